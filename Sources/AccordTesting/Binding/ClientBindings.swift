@@ -38,7 +38,7 @@ public struct ClientBindings: Sendable {
         let call: (String, CallInput) async throws -> Any?
     }
 
-    let make: @Sendable (Stub) throws -> Instance
+    let make: @Sendable (Stub) -> Instance
     let bound: Set<String>
 
     /// Creates bindings with an explicitly specified client type.

@@ -32,7 +32,7 @@ extension CaseRunner {
     /// Returns whether the client needs, reads or ignores a property, header field or status code. Returns `nil` if no
     /// call with a different value could be made.
     private func dependence(
-        on probe: AnswerProbes.Probe, _ probes: AnswerProbes, _ intact: OutcomeForm, _ trace: [String]?
+        on probe: AnswerProbes.Probe, _ probes: AnswerProbes, _ intact: OutcomeForm, _ trace: [HTTPRequest]?
     ) async -> Dependence? {
         var use: Dependence.Use?
         var isTraced = false
@@ -66,19 +66,16 @@ extension CaseRunner {
         return use == nil ? nil : dependence
     }
 
-    /// Makes the same call twice on one client, and returns the requests as text. Returns `nil` if a second client
-    /// sends different requests for the same two calls.
-    private func trace(of testCase: Case) async -> [String]? {
+    /// Makes the same call twice on one client, and returns the requests. Returns `nil` if a second client sends different
+    /// requests for the same two calls.
+    private func trace(of testCase: Case) async -> [HTTPRequest]? {
         let first = await requests(of: testCase)
         return await requests(of: testCase) == first ? first : nil
     }
 
-    private func requests(of testCase: Case) async -> [String]? {
+    private func requests(of testCase: Case) async -> [HTTPRequest]? {
         guard let attempts = try? attempts(for: testCase), let last = attempts.last else { return nil }
-        return await observe(attempts + [last], of: testCase).observations.flatMap(\.requests).map { request in
-            let headers = request.headers.map { "\($0.name): \($0.value)" }.sorted()
-            return "\(request.method) \(request.url) \(headers) \(String(decoding: request.body, as: UTF8.self))"
-        }
+        return await observe(attempts + [last], of: testCase).observations.flatMap(\.requests)
     }
 
     /// The number of different values to test before a property or header field counts as ignored.

@@ -30,12 +30,6 @@ final class ClientRecorder: Sendable {
         var results: [String: [String: (order: Int, result: CaseResult)]] = [:]
         /// The cases that are running in this process, by id.
         var running: [String: Case] = [:]
-
-        mutating func record(_ result: CaseResult, order: Int, of contract: Contract) {
-            contracts[contract.file] = contract
-            results[contract.file, default: [:]][result.id] = (order, result)
-            running[result.id] = nil
-        }
     }
 
     private let runs = Locked<[Destination: Run]>([:])
@@ -45,7 +39,9 @@ final class ClientRecorder: Sendable {
 
     func record(_ result: CaseResult, order: Int, of contract: Contract, to destination: Destination) {
         runs.withLock { runs in
-            runs[destination, default: Run()].record(result, order: order, of: contract)
+            runs[destination, default: Run()].contracts[contract.file] = contract
+            runs[destination]?.results[contract.file, default: [:]][result.id] = (order, result)
+            runs[destination]?.running[result.id] = nil
         }
     }
 

@@ -41,7 +41,7 @@ struct ClientSummary {
         let space = Self.mostLines - lines.count - end.count
         lines += remarks.prefix(remarks.count > space ? max(0, space - 1) : space)
         if remarks.count > space, space > 0 { lines.append("  and \(remarks.count - space + 1) more in the report") }
-        return (lines + end).map { Self.cut($0) }.joined(separator: "\n") + "\n"
+        return (lines + end).map { Excerpt.cut($0, to: Self.mostCharacters - 1) }.joined(separator: "\n") + "\n"
     }
 
     /// A line for each warning and for each habit in a note, with the operations.
@@ -68,10 +68,6 @@ struct ClientSummary {
     private static func cause(of problem: Problem) -> String {
         guard problem.finding.rule == .outcomeThrew, let error = problem.finding.actual?.lines.first else { return "" }
         return ": \(Excerpt.cut(error, to: mostCharacters / 2))"
-    }
-
-    private static func cut(_ line: String) -> String {
-        line.count > mostCharacters ? line.prefix(mostCharacters - 1) + "…" : line
     }
 
     /// Returns a list such as `, in 12 operations: login, fetchItems, addItem and 9 more`.

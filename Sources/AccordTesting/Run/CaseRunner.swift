@@ -24,7 +24,9 @@ struct CaseRunner: Sendable {
             return await check(skip, of: testCase)
         }
         guard bindings.bound.contains(testCase.operation.id) else {
-            return CaseResult(testCase, .skipped, reason: Self.unbound(testCase.operation.id, bindings.bound))
+            let hint = Suggestion.hint(for: testCase.operation.id, in: bindings.bound.sorted())
+            return CaseResult(
+                testCase, .skipped, reason: "the bindings have no closure for “\(testCase.operation.id)”\(hint)")
         }
         let began = ContinuousClock.now
         var result = await attemptInTurn(testCase)
@@ -56,10 +58,6 @@ struct CaseRunner: Sendable {
             contract: waiver.location, actual: waiver.reason,
             advice: "Remove the waiver from “derived” in the contract.")
         return CaseResult(testCase, .skipped, reason: waiver.reason, findings: [finding])
-    }
-
-    private static func unbound(_ operation: String, _ bound: Set<String>) -> String {
-        "the bindings have no closure for “\(operation)”" + Suggestion.hint(for: operation, in: bound.sorted())
     }
 
     /// Runs a case, without the cases that follow in turn.
@@ -204,12 +202,11 @@ struct CaseRunner: Sendable {
     /// Returns the result of a case from its findings. A case that the contract marks as pending stays pending whether
     /// it fails or passes.
     func conclude(_ testCase: Case, _ judgement: Judgement, _ exchanges: [ExchangeRecord]) -> CaseResult {
-        let isPending = testCase.pending?.isInForce ?? false
         var status: CaseResult.Status = judgement.failed ? .failed : .passed
         var reason: String?
-        if isPending {
+        if let pending = testCase.pending, pending.isInForce {
             status = .pending
-            reason = testCase.pending.map { judgement.failed ? $0.reason : "\($0.reason) (the case passes now)" }
+            reason = judgement.failed ? pending.reason : "\(pending.reason) (the case passes now)"
         }
         return CaseResult(
             testCase, status, reason: reason, findings: judgement.findings, assertions: judgement.assertions,

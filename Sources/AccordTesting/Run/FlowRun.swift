@@ -25,30 +25,26 @@ struct FlowRun: Sendable {
     }
 
     private func run(_ attempts: [Attempt], _ finally: @Sendable (ClientBindings.Instance) async -> Void) async {
+        let instance = bindings.make(stub)
         do {
-            let instance = try bindings.make(stub)
-            do {
-                try await instance.prepare()
-            } catch {
-                // Don't record this error as the outcome of the call. Otherwise, every case that expects an error would
-                // pass.
-                conversation.obstacle = .noClient(String(reflecting: error))
-                return
-            }
-            for attempt in attempts {
-                var obstacle = obstacle(to: attempt)
-                if obstacle == nil { obstacle = await rehearse(attempt, on: instance) }
-                if let obstacle {
-                    conversation.obstacle = .noFault(obstacle)
-                    break
-                }
-                if await run(attempt, on: instance) { return }
-                if conversation.obstacle != nil { break }
-            }
-            await finally(instance)
+            try await instance.prepare()
         } catch {
-            conversation.ended(ClientOutcome(error))
+            // Don't record this error as the outcome of the call. Otherwise, every case that expects an error would
+            // pass.
+            conversation.obstacle = .noClient(String(reflecting: error))
+            return
         }
+        for attempt in attempts {
+            var obstacle = obstacle(to: attempt)
+            if obstacle == nil { obstacle = await rehearse(attempt, on: instance) }
+            if let obstacle {
+                conversation.obstacle = .noFault(obstacle)
+                break
+            }
+            if await run(attempt, on: instance) { return }
+            if conversation.obstacle != nil { break }
+        }
+        await finally(instance)
     }
 
     private func obstacle(to attempt: Attempt) -> String? {

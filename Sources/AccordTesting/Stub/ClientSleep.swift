@@ -35,9 +35,7 @@ enum ClientSleep {
                 }
             }
 
-            private func run() {
-                if !isDone.exchange(\.self, for: true) { work(context) }
-            }
+            private func run() { if !isDone.exchange(\.self, for: true) { work(context) } }
         }
 
         /// The sleeps that can end early.

@@ -265,13 +265,8 @@ package enum Rehearsal: Sendable {
     /// Receives a request during concurrent calls. Returns `false` if it is a request for a token, or if no concurrent
     /// calls are running.
     package func gather(_ request: HTTPRequest, _ answering: Answering) -> Bool {
-        guard tokens[request.url] == nil else { return false }
-        let (barrier, isEndless) = state.withLock { state in
-            guard state.turn.barrier != nil else { return (nil as ResponseBarrier?, false) }
-            return (state.turn.barrier, state.turn.note(request, at: clock.elapsed))
-        }
-        guard let barrier else { return false }
-        if isEndless {
+        guard tokens[request.url] == nil, let barrier = self.turn.barrier else { return false }
+        if state.withLock({ $0.turn.note(request, at: clock.elapsed) }) {
             DispatchQueue.global().async { answering.finish(nil) }
         } else {
             barrier.take(request, answering)
@@ -330,10 +325,7 @@ package enum Rehearsal: Sendable {
     }
 
     /// Whether the client may still be waiting for a response.
-    var mayBeLoading: Bool {
-        let (hasHeld, barrier) = state.withLock { ($0.hasHeld, $0.turn.barrier) }
-        return hasHeld || barrier?.isWaiting == true
-    }
+    var mayBeLoading: Bool { self.hasHeld || self.turn.barrier?.isWaiting == true }
 
     /// Adds a finding that the stub itself has found, for example about a request after a redirect.
     package func report(_ finding: Finding) { state.withLock { $0.turn.observation.findings.append(finding) } }

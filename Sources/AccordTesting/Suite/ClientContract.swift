@@ -157,16 +157,13 @@ public final class ClientContract: Sendable {
         runner.checksWaivers = isChild || RunOptions.checksWaivers
         let (testCase, doubts) = await adapted(planned, with: runner)
         var result = await runner.run(testCase)
-        noteHabits(result)
+        if !result.findings.isEmpty {
+            let isCancelled = planned.outcome.isCancelled
+            habits.withLock { $0 }.note(result, isCancelled: isCancelled, deadline: RunOptions.deadline)
+        }
         if [.passed, .failed].contains(result.status) { result.findings += doubts }
         guard let newer, result.status == .passed else { return result }
         return await runner.result(of: testCase, result, against: newer)
-    }
-
-    /// Records the habits of the client that a result shows.
-    func noteHabits(_ result: CaseResult) {
-        guard !result.findings.isEmpty, let testCase = plan?[result.id] else { return }
-        habits.withLock { $0 }.note(result, isCancelled: testCase.outcome.isCancelled, deadline: RunOptions.deadline)
     }
 
     /// Returns the case. If the client rejects generated values in the response, replaces them with values that the

@@ -55,7 +55,7 @@ import Testing
                 },
             ])
         #expect(bindings.bound.count == 12)
-        let instance = try bindings.make(Stub(conversation: Conversation()))
+        let instance = bindings.make(Stub(conversation: Conversation()))
         #expect(try await instance.call("op7", CallInput(["name": "a"])) as? Int == 8)
     }
 }

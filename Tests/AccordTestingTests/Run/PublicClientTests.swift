@@ -205,6 +205,30 @@ import Testing
     }
 
     @Test(
+        "the order in a text with commas is a choice, unless the order matters or the text has no commas",
+        arguments: [
+            ("b,a", "A comma-separated list.", true), ("a,b", "A comma-separated list.", true),
+            ("b,c", "A comma-separated list.", false), ("b,a", "A comma-separated list, in order.", false),
+            ("b,a", "Any text.", false),
+        ])
+    func commas(sent: String, description: String, isRight: Bool) async throws {
+        let text = """
+            "author": {
+              "request": { "method": "GET", "path": "/author", "query": {
+                "include": { "required": false, "description": "\(description)", "schema": { "type": "string" } } } },
+              "responses": { "204": { "description": "Nothing." } },
+              "cases": { "works": { "request": { "query": { "include": "a,b" } }, "response": { "status": 204 } } }
+            }
+            """
+        let results = try await DoubtTests.results(text, of: "author", profile: .default) { session, _ in
+            _ = try await DoubtTests.get(session, "/author?include=\(sent)")
+            return nil
+        }
+        let findings = try #require(results.first { $0.id == "author/works" }).findings
+        #expect(findings.isEmpty == isRight, "\(findings.map(\.message))")
+    }
+
+    @Test(
         "a property under a wrong name is one mistake, and one that is missing beside an unrelated one is two",
         arguments: [
             (#"{"model":"a"}"#, 0), (#"{"name":"a"}"#, 1), (#"{"name":"A"}"#, 1), (#"{"modell":"b"}"#, 1),
@@ -315,6 +339,29 @@ import Testing
         let made = try #require(results.first { !$0.id.contains("~") })
         let rules = made.findings.map(\.rule)
         #expect(rules == [isDoubt ? .caseMadeValue : .outcomeThrew], "\(made.findings.map(\.message))")
+    }
+
+    @Test(
+        "a member that a client needs in a free-form object is a question to the contract, unlike a documented one",
+        arguments: [("", true), (#", "properties": { "url": { "type": "string" } }"#, false)])
+    func freeFormNeed(properties: String, isDoubt: Bool) async throws {
+        struct Enclosure: Codable, Sendable { var url: String }
+        struct Episode: Codable, Sendable { var id: String, enclosure: Enclosure? }
+        let text = """
+            "episode": {
+              "request": { "method": "GET", "path": "/episode" },
+              "responses": { "200": { "description": "An episode.", "body": { "type": "object",
+                "required": ["id", "enclosure"], "properties": { "id": { "type": "string" },
+                  "enclosure": { "type": ["object", "null"]\(properties) } } } } }
+            }
+            """
+        let results = try await DoubtTests.results(text, of: "episode", isOpenAPI: true, profile: .default) {
+            session, _ in
+            try JSONDecoder().decode(Episode.self, from: await DoubtTests.get(session, "/episode"))
+        }
+        let doubts = results.flatMap(\.findings).filter { $0.rule == .caseMadeValue }
+        #expect(doubts.map(\.place?.name) == (isDoubt ? ["/enclosure"] : []), "\(DoubtTests.errors(results))")
+        #expect(!isDoubt || DoubtTests.errors(results).isEmpty, "\(DoubtTests.errors(results))")
     }
 
     /// Where a word of the client's enum is.
@@ -623,9 +670,11 @@ import Testing
         #expect(findings.map(\.severity) == [severity], "\(findings.map(\.message))")
     }
 
-    @Test("a response that the client always rejects is one mistake, also if its error contains the URL")
-    func alwaysRejects() async throws {
-        enum Unreadable: Error { case response(url: String) }
+    @Test(
+        "a response that the client always rejects is one mistake, also if its error contains the URL or the response",
+        arguments: [("url", [true]), ("response", [true]), ("other", [true, true])])
+    func alwaysRejects(content: String, areErrors: [Bool]) async throws {
+        enum Unreadable: Error { case response(String), other }
         let text = """
             "coin": {
               "request": { "method": "GET", "path": "/coins/{id}", "pathParameters": { "id": { "type": "string" } } },
@@ -637,11 +686,12 @@ import Testing
             """
         let results = try await DoubtTests.results(text, of: "coin", profile: .default) { session, input in
             let id = try input.string("id").addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-            _ = try await DoubtTests.get(session, "/coins/\(id)")
-            throw Unreadable.response(url: id)
+            let text = String(decoding: try await DoubtTests.get(session, "/coins/\(id)"), as: UTF8.self)
+            if content == "other", text.contains("unknownProperty") { throw Unreadable.other }
+            throw Unreadable.response(content == "response" ? text : id)
         }
         let groups = IssueGroup.groups(of: results.filter { $0.status != .blocked })
-        #expect(groups.map(\.isError) == [true], "\(groups.map(\.text))")
+        #expect(groups.map(\.isError) == areErrors, "\(groups.map(\.text))")
     }
 
     @Test("a property that the example of the body lacks is in the request with all properties")
