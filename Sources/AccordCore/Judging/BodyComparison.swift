@@ -121,7 +121,7 @@ extension BodyReading {
             other.kind != .value && other.kind != difference.kind && other.pointer.parent == difference.pointer.parent
         }
         let name = Suggestion.misnamed(
-            difference.pointer.key, text(difference), among: others.map { ($0.pointer.key, text($0)) })
+            difference.pointer.key, [text(difference)], among: others.map { ($0.pointer.key, text($0)) })
         return others.first { $0.pointer.key == name }
     }
 

@@ -186,7 +186,9 @@ struct ItemsJudge {
         let unknown = items.map { (name: Form.decode($0.name), text: Form.decode($0.value)) }
             .filter { !known.contains($0.name) }
         let value = text.map { String(Form.decode($0).dropFirst(expectation.name.count + 1)) }
-        return Suggestion.misnamed(expectation.name, value, among: unknown)
+        // A client with an enum may send a different listed value, such as `query=USD` in place of `quote=btc`.
+        let listed = shape(expectation).view?.keyword("enum")?.elements.compactMap(\.string) ?? []
+        return Suggestion.misnamed(expectation.name, [value].compactMap(\.self) + listed, among: unknown)
     }
 
     /// Returns a finding about a missing item. An undocumented item with a similar name is part of this mistake.
@@ -353,10 +355,11 @@ extension Suggestion {
     /// Returns the name of the item that was probably sent in place of a missing one. It has a similar name, or the text of
     /// the missing item, apart from its case. LastFM.swift sends `name` in place of `tag`, and Coinpaprika's client sends
     /// `query=BTC` in place of `quote=btc`.
-    static func misnamed(_ name: String, _ text: String?, among others: [(name: String, text: String)]) -> String? {
+    static func misnamed(_ name: String, _ texts: [String], among others: [(name: String, text: String)]) -> String? {
+        let texts = texts.map { $0.lowercased() }
         let same = others.first { other in
             // One of several items may have a short text such as `1` by chance.
-            (other.text.utf8.count > 2 || others.count == 1) && other.text.lowercased() == text?.lowercased()
+            (other.text.utf8.count > 2 || others.count == 1) && texts.contains(other.text.lowercased())
         }
         return nearest(to: name, in: others.map(\.name)) ?? same?.name
     }

@@ -23,7 +23,7 @@ struct PartsJudge {
                 let others = unmatchedParts.filter { direction == .request && !known.contains($0.name ?? "") }
                 let written = BodyWriter.part(expectedPart, in: description)
                 let name = Suggestion.misnamed(
-                    expectedPart.name, String(decoding: written.body, as: UTF8.self),
+                    expectedPart.name, [String(decoding: written.body, as: UTF8.self)],
                     among: others.map { ($0.name ?? "", String(decoding: Self.utf8($0), as: UTF8.self)) })
                 if let name { unmatchedParts.removeAll { $0.name == name } }
                 var finding = finding(

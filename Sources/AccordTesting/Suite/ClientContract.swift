@@ -157,10 +157,7 @@ public final class ClientContract: Sendable {
         runner.checksWaivers = isChild || RunOptions.checksWaivers
         let (testCase, doubts) = await adapted(planned, with: runner)
         var result = await runner.run(testCase)
-        if !result.findings.isEmpty {
-            let isCancelled = planned.outcome.isCancelled
-            habits.withLock { $0 }.note(result, isCancelled: isCancelled, deadline: RunOptions.deadline)
-        }
+        habits.withLock { $0 }.note(result, isCancelled: planned.outcome.isCancelled, deadline: RunOptions.deadline)
         if [.passed, .failed].contains(result.status) { result.findings += doubts }
         guard let newer, result.status == .passed else { return result }
         return await runner.result(of: testCase, result, against: newer)
