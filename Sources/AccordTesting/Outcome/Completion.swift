@@ -69,10 +69,8 @@ public func completion(_ call: (@escaping @Sendable ((any Error)?) -> Void) -> V
 public func completion<Value, Failure: Error, Kept>(
     _ call: (@escaping @Sendable (Value) -> Void, @escaping @Sendable (Failure) -> Void) -> Kept
 ) async throws -> Value {
-    var kept: Kept?
-    defer { withExtendedLifetime(kept) {} }
-    return try await completions { report in
-        kept = call({ report(.success($0)) }, { report(.failure($0)) })
+    try await completions { report in
+        call({ report(.success($0)) }, { report(.failure($0)) })
     }
 }
 
@@ -117,33 +115,89 @@ final class CompletionObserver: Sendable {
 }
 
 /// Waits until the client calls the handler for the first time, or releases the handler. Counts every call.
-private func completions<Value>(
-    _ call: (@escaping @Sendable (Result<Value, any Error>) -> Void) -> Void
+///
+/// The value that `call` returns is retained until the first call. A client that calls the handler twice usually does so
+/// at once, so the wait goes on until the client releases the handler, for a short time.
+private func completions<Value, Kept>(
+    _ call: (@escaping @Sendable (Result<Value, any Error>) -> Void) -> Kept
 ) async throws -> Value {
     let observer = CompletionObserver.current
     observer?.opened()
-    let box: Box<Value> = try await withCheckedThrowingContinuation { continuation in
-        let waiting = Waiting(continuation)
-        call { result in
-            observer?.called()
-            waiting.resume(with: result.map { Box(value: $0) })
+    let release = Release()
+    var kept: Kept?
+    let result: Result<Box<Value>, any Error>
+    do {
+        let box: Box<Value> = try await withCheckedThrowingContinuation { continuation in
+            let waiting = Waiting(continuation, release)
+            kept = call { result in
+                observer?.called()
+                waiting.resume(with: result.map { Box(value: $0) })
+            }
+        }
+        result = .success(box)
+    } catch {
+        result = .failure(error)
+    }
+    withExtendedLifetime(kept) {}
+    kept = nil
+    await release.wait()
+    return try result.get().value
+}
+
+/// The moment at which the client releases a completion handler.
+private final class Release: Sendable {
+    /// How often a wait may end at its limit. Some clients keep their handlers, and their cases shouldn't take longer.
+    private static let patience = Locked(10)
+
+    private let state = Locked((isOver: false, waiting: nil as CheckedContinuation<Void, Never>?))
+
+    /// Waits until the handler is released, at most 20 ms.
+    func wait() async {
+        guard Self.patience.withLock({ $0 > 0 }) else { return }
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                if !state.isOver { state.waiting = continuation }
+                return state.isOver
+            }
+            guard !isOver else { return continuation.resume() }
+            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) {
+                guard self.end() else { return }
+                Self.patience.withLock { $0 -= 1 }
+            }
         }
     }
-    return box.value
+
+    /// Ends the wait. Returns `false` if nothing waits.
+    @discardableResult
+    func end() -> Bool {
+        let waiting = state.withLock { state in
+            defer { state = (true, nil) }
+            return state.waiting
+        }
+        waiting?.resume()
+        return waiting != nil
+    }
 }
 
 /// The task that waits for a completion handler. If the client releases the handler without calling it, the task
 /// receives an error.
 private final class Waiting<Value: Sendable>: Sendable {
     private let continuation: Locked<CheckedContinuation<Value, any Error>?>
+    private let release: Release
 
-    init(_ continuation: CheckedContinuation<Value, any Error>) { self.continuation = Locked(continuation) }
+    init(_ continuation: CheckedContinuation<Value, any Error>, _ release: Release) {
+        self.continuation = Locked(continuation)
+        self.release = release
+    }
 
     func resume(with result: Result<Value, any Error>) {
         continuation.exchange(\.self, for: nil)?.resume(with: result)
     }
 
-    deinit { resume(with: .failure(ClientOutcome.dropped)) }
+    deinit {
+        resume(with: .failure(ClientOutcome.dropped))
+        release.end()
+    }
 }
 
 /// A value that is transferred from a completion handler to the task that waits for it.
