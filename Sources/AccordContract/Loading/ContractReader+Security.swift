@@ -179,7 +179,7 @@ extension ContractReader {
 
     /// Returns the URL with its variables replaced by their defaults.
     private func filled(_ text: String, _ variables: [String: String], _ place: JSONValue) -> String? {
-        let url = variables.reduce(text) { $0.replacing("{\($1.key)}", with: $1.value) }
+        let url = variables.sorted { $0.key < $1.key }.reduce(text) { $0.replacing("{\($1.key)}", with: $1.value) }
         guard let open = url.firstIndex(of: "{"), let close = url[open...].firstIndex(of: "}") else { return url }
         let name = String(url[url.index(after: open)..<close])
         return reject(
