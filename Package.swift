@@ -153,11 +153,17 @@ if Context.environment["ACCORD_TESTS"] == "TLS" {
 let warnings: [SwiftSetting] =
     Context.environment["WARNINGS_AS_ERRORS"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
+/// Modules that are optimized in debug builds, too, because tests spend most of their time in them: those of a user's client,
+/// and those of this package. With `ACCORD_BREAKPOINTS`, a debugger sees all their variables.
+let optimized: Set = ["AccordJSON", "AccordSchema", "AccordContract", "AccordCore"]
+let optimization: [SwiftSetting] =
+    Context.environment["ACCORD_BREAKPOINTS"] == nil ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
+
 for target in package.targets where ![.plugin, .system, .binary].contains(target.type) {
     target.swiftSettings =
         [
             .swiftLanguageMode(.v6),
             .enableUpcomingFeature("ExistentialAny"),
             .enableUpcomingFeature("MemberImportVisibility"),
-        ] + warnings
+        ] + warnings + (optimized.contains(target.name) ? optimization : [])
 }
