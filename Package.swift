@@ -153,11 +153,11 @@ if Context.environment["ACCORD_TESTS"] == "TLS" {
 let warnings: [SwiftSetting] =
     Context.environment["WARNINGS_AS_ERRORS"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
-/// Modules that are optimized in debug builds, too, because tests spend most of their time in them: those of a user's client,
-/// and those of this package. With `ACCORD_BREAKPOINTS`, a debugger sees all their variables.
-let optimized: Set = ["AccordJSON", "AccordSchema", "AccordContract", "AccordCore"]
-let optimization: [SwiftSetting] =
-    Context.environment["ACCORD_BREAKPOINTS"] == nil ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
+/// With `ACCORD_OPTIMIZED`, debug builds optimize the modules with most of the work. They compile in up to four times the time,
+/// and the tests of this package take two fifths less processor time.
+let optimized: Set =
+    Context.environment["ACCORD_OPTIMIZED"] == nil
+    ? [] : ["AccordJSON", "AccordSchema", "AccordContract", "AccordCore"]
 
 for target in package.targets where ![.plugin, .system, .binary].contains(target.type) {
     target.swiftSettings =
@@ -165,5 +165,5 @@ for target in package.targets where ![.plugin, .system, .binary].contains(target
             .swiftLanguageMode(.v6),
             .enableUpcomingFeature("ExistentialAny"),
             .enableUpcomingFeature("MemberImportVisibility"),
-        ] + warnings + (optimized.contains(target.name) ? optimization : [])
+        ] + warnings + (optimized.contains(target.name) ? [.unsafeFlags(["-O"])] : [])
 }
