@@ -188,14 +188,12 @@ extension JSONValue {
     package func objects(with name: String) -> [JSONValue] { selfAndDescendants.filter { $0[name] != nil } }
 
     /// The value and the values in it, at any depth, in the order of the document.
-    package var selfAndDescendants: [JSONValue] {
-        var found: [JSONValue] = []
-        var pending = [self]
-        while let value = pending.popLast() {
-            found.append(value)
+    package var selfAndDescendants: some Sequence<JSONValue> {
+        sequence(state: [self]) { pending in
+            guard let value = pending.popLast() else { return nil }
             pending += value.elements.reversed()
             pending += value.members.map(\.value).reversed()
+            return value
         }
-        return found
     }
 }

@@ -55,7 +55,7 @@ package struct MadeAnswer {
 
     fileprivate static func places(in value: JSON, _ pointer: JSONPointer, _ view: SchemaView?) -> [Place] {
         if view?.keyword("enum") != nil || view?.statesValue == true { return [] }
-        let words = listedWords(view?.keyword("description")?.string)
+        var words: [String] { listedWords(view?.keyword("description")?.string) }
         if let view, view.impliedTypes.isEmpty, !["oneOf", "anyOf"].contains(where: { view.keyword($0) != nil }) {
             return [Place(pointer: pointer, kind: .untyped, words: words)]
         }

@@ -114,16 +114,17 @@ struct ItemsJudge {
     // MARK: Reading
 
     private func find(
-        _ expectation: ExpectedParameter, _ layer: ParameterReader.Layer, _ value: JSON? = nil
+        _ expectation: ExpectedParameter, _ layer: ParameterReader.Layer, _ value: JSON? = nil,
+        as other: ParameterShape? = nil
     ) -> ParameterReader.Found {
+        let shape = other ?? self.shape(expectation)
         var others: Set<String> { Set(expectations.map(\.name)).subtracting([expectation.name]) }
-        let isPlain = shape(expectation).style == .cookie
-        let reader = ParameterReader(shape(expectation), layer: isPlain ? .plain : layer, expecting: value)
+        let isPlain = shape.style == .cookie
+        let reader = ParameterReader(shape, layer: isPlain ? .plain : layer, expecting: value)
         var match = reader.find(in: items, others: others)
         if case .cookie = kind, !isPlain {
             match.trees +=
-                ParameterReader(shape(expectation), layer: .plain, expecting: value)
-                .find(in: items, others: others).trees
+                ParameterReader(shape, layer: .plain, expecting: value).find(in: items, others: others).trees
         }
         return match
     }
@@ -279,11 +280,11 @@ struct ItemsJudge {
                 expected: expectedText, actual: actual,
                 advice: "Send the elements of the list in their original order.")
         }
-        var other = expectation
-        other.field = (shape(expectation), nil)
-        other.field?.shape.explode.toggle()
-        if find(other, layers[0], value).trees.contains(where: { $0.matches(value, as: shape(other)) }) {
-            used.formUnion(find(other, layers[0], value).used)
+        var other = shape(expectation)
+        other.explode.toggle()
+        let found = find(expectation, layers[0], value, as: other)
+        if found.trees.contains(where: { $0.matches(value, as: other) }) {
+            used.formUnion(found.used)
             return finding(
                 .value, expectation,
                 shape(expectation).explode
