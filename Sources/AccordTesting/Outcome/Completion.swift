@@ -101,6 +101,8 @@ public func blocking<Value>(_ call: @escaping @Sendable () throws -> Value) asyn
 /// Counts how often the client calls its completion handlers during a case.
 final class CompletionObserver: Sendable {
     @TaskLocal static var current: CompletionObserver?
+    /// Whether a call of the client has kept its completion handler after it called the handler.
+    @TaskLocal static var keepsHandlers: Locked<Bool>?
 
     private let counts = Locked((handlers: 0, calls: 0))
 
@@ -146,23 +148,20 @@ private func completions<Value, Kept>(
 
 /// The moment at which the client releases a completion handler.
 private final class Release: Sendable {
-    /// How often a wait may end at its limit. Some clients keep their handlers, and their cases shouldn't take longer.
-    private static let patience = Locked(10)
-
     private let state = Locked((isOver: false, waiting: nil as CheckedContinuation<Void, Never>?))
 
-    /// Waits until the handler is released, at most 20 ms.
+    /// Waits until the handler is released, at most 200 ms. Some clients keep their handlers: only the first of their calls
+    /// takes that long.
     func wait() async {
-        guard Self.patience.withLock({ $0 > 0 }) else { return }
+        guard let keepsHandlers = CompletionObserver.keepsHandlers, !keepsHandlers.withLock({ $0 }) else { return }
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
                 if !state.isOver { state.waiting = continuation }
                 return state.isOver
             }
             guard !isOver else { return continuation.resume() }
-            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) {
-                guard self.end() else { return }
-                Self.patience.withLock { $0 -= 1 }
+            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(200)) {
+                if self.end() { keepsHandlers.withLock { $0 = true } }
             }
         }
     }

@@ -191,7 +191,10 @@ struct CaseRunner: Sendable {
         let stub = Stub(conversation: conversation, credentials: credentials(of: testCase))
         defer { stub.close() }
         let run = FlowRun(stub: stub, bindings: bindings)
-        return (conversation, await run.observe(attempts) { await finally?(run, $0) })
+        let observations = await CompletionObserver.$keepsHandlers.withValue(earlierCalls.keepsHandlers) {
+            await run.observe(attempts) { await finally?(run, $0) }
+        }
+        return (conversation, observations)
     }
 
     private func credentials(of testCase: Case) -> [String: String] {

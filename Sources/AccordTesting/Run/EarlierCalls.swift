@@ -28,6 +28,8 @@ final class EarlierCalls: Sendable {
 
     /// How calls ended. Other calls are compared with them. It is `nil` for a call that couldn't be made.
     let outcomes = Memo<Call, OutcomeForm?>()
+    /// Whether a call has kept its completion handler after it called the handler.
+    let keepsHandlers = Locked(false)
     private let habits = Memo<Topic, Bool>()
     /// The total duration of the calls that find out the habits, by operation.
     private let durations = Locked<[String: Duration]>([:])
