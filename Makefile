@@ -5,6 +5,8 @@ PREFIX ?= /usr/local
 # The traits of the program and of all tests but those of TLS. Other traits compile everything again, so every command
 # uses these.
 PROGRAM = --traits Tools
+# SwiftPM 6.3 passes traits in a random order, and compiles everything again if it changes (swift-package-manager#10525).
+BUILD = SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build $(PROGRAM)
 # Warnings are errors in CI, in the targets of this package.
 export WARNINGS_AS_ERRORS ?= $(if $(CI),1)
 ifeq ($(WARNINGS_AS_ERRORS),)
@@ -18,7 +20,7 @@ help: ## List the commands.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
 
 verify: setup ## Verify the mock server against Specs/, and write Reports/.
-	$(SWIFT) build $(PROGRAM) --product accord
+	$(BUILD) --product accord
 	.build/debug/accord lint Specs
 	ACCORD=.build/debug/accord scripts/verify.sh
 
@@ -38,18 +40,18 @@ check: setup lint ## Run everything else: public collections, TLS and HTTP/2, Ex
 	scripts/timed.sh "healthy servers" scripts/healthy.sh
 
 golden: setup ## Update the golden files of the reports, and print the differences.
-	$(SWIFT) build $(PROGRAM) --product accordPackageTests
+	$(BUILD) --product accordPackageTests
 	ACCORD_UPDATE_GOLDEN=1 $(SWIFT) test $(PROGRAM) --skip-build --filter AccordReportTests
 	git --no-pager diff --stat --patch -- Tests/AccordReportTests/Golden
 
 openapi-loop: setup ## Serve 342 public OpenAPI documents with the mock, and verify it with the same documents.
-	$(SWIFT) build -c release $(PROGRAM) --product accord
+	$(BUILD) -c release --product accord
 	scripts/openapi-loop.sh
 
 lint: setup ## Check the format and the English of the sources, and the contracts.
 	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 	scripts/check.sh
-	$(SWIFT) build $(PROGRAM) --product accord
+	$(BUILD) --product accord
 	.build/debug/accord lint Specs
 
 format: ## Format the sources in place.
@@ -75,7 +77,7 @@ soak: setup ## Run the correct clients 50 times, at every level, on a busy machi
 	scripts/soak.sh
 
 screenshots: setup ## Take the screenshots of the README, in Chromium.
-	$(SWIFT) build $(PROGRAM) --product accord
+	$(BUILD) --product accord
 	scripts/browser.sh --screenshots docs/images
 
 address: ## Write the address in scripts/address.txt into every file that names it.

@@ -52,10 +52,11 @@ fail() {
     exit 1
 }
 expect() { grep -qE -- "$1" "$log" || fail "the output lacks: $1"; }
-build() { "$swift" build --build-tests "$@" >"$log" 2>&1; }
+# SwiftPM passes traits in a random order, and compiles everything again if it changes (swift-package-manager#10525).
+build() { SWIFT_DETERMINISTIC_HASHING=1 "$swift" build --build-tests "$@" >"$log" 2>&1; }
 # Runs the tests of the last build, or builds and runs them.
 tests() { "$swift" test --skip-build "$@" >"$log" 2>&1; }
-build_and_test() { "$swift" test "$@" >"$log" 2>&1; }
+build_and_test() { SWIFT_DETERMINISTIC_HASHING=1 "$swift" test "$@" >"$log" 2>&1; }
 # edit FILE SED...: edits a file of a package, which must change.
 edit() {
     local file=$1
@@ -67,7 +68,7 @@ edit() {
 }
 
 for program in "$accord" "$GENERATOR"; do
-    [ -x "$program" ] || "$swift" build --package-path "$root" --traits Tools --product "$(basename "$program")"
+    [ -x "$program" ] || SWIFT_DETERMINISTIC_HASHING=1 "$swift" build --package-path "$root" --traits Tools --product "$(basename "$program")"
 done
 
 # runs PACKAGE: whether the package is to be tested.

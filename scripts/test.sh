@@ -68,8 +68,12 @@ servers)
 tls)
     export ACCORD_TESTS=TLS
     build=(--traits Tools,TLS --scratch-path .build-tls)
-    for product in accord accordPackageTests; do "$swift" build --product "$product" "${build[@]}" || exit 1; done
+    for product in accord accordPackageTests; do
+        SWIFT_DETERMINISTIC_HASHING=1 "$swift" build --product "$product" "${build[@]}" || exit 1
+    done
     tests=("$swift" test --ignore-lock "${build[@]}" --skip-build)
+    bundle=.build-tls/debug/accordPackageTests.xctest
+    [ -f "$bundle" ] && tests=("$bundle" --testing-library swift-testing)
     run tls --filter 'HTTP2Tests|LoopbackStubTests|HardCodedHostTests'
     # Without the trait, the compiler leaves these tests out.
     for test in 'HTTP2Tests' 'HardCodedHostTests.*anyCertificate' 'HardCodedHostTests.*proxy'; do
