@@ -2,6 +2,23 @@
 import AccordJSON
 
 extension ContractLint {
+    /// Reports operations that have the same method and path as an earlier operation.
+    func reportPathsTwice() {
+        var seen: [String: Operation] = [:]
+        for operation in contract.operations {
+            let key = "\(operation.request.method) \(operation.request.path.shape)"
+            if let first = seen[key] {
+                reader.report(
+                    .duplicateID,
+                    "the operations “\(operation.id)” and “\(first.id)” have the same method and path, “\(key)”",
+                    at: operation.location, notes: [Diagnostic.Note("first occurrence", at: first.location)],
+                    advice: "Merge the two operations, and write a case for each difference.")
+            } else {
+                seen[key] = operation
+            }
+        }
+    }
+
     /// Reports cases with the same request and different responses.
     func reportAmbiguity(_ operation: Operation) {
         var seen: [String: (answer: String, definition: CaseDefinition)] = [:]

@@ -54,23 +54,6 @@ final class ContractLint {
         reportNeedlessExcuses()
     }
 
-    /// Reports operations that have the same method and path as an earlier operation.
-    private func reportPathsTwice() {
-        var seen: [String: Operation] = [:]
-        for operation in contract.operations {
-            let key = "\(operation.request.method) \(operation.request.path.shape)"
-            if let first = seen[key] {
-                reader.report(
-                    .duplicateID,
-                    "the operations “\(operation.id)” and “\(first.id)” have the same method and path, “\(key)”",
-                    at: operation.location, notes: [Diagnostic.Note("first occurrence", at: first.location)],
-                    advice: "Merge the two operations, and write a case for each difference.")
-            } else {
-                seen[key] = operation
-            }
-        }
-    }
-
     private func reportNoCases() {
         guard !contract.operations.isEmpty, contract.operations.allSatisfy({ $0.cases.isEmpty }) else { return }
         guard reader.seenCases.isEmpty, let operations = contract.document.root["operations"] else { return }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordServer
+import AccordCore
 import AccordVerifier
 import Foundation
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordCore
+import AccordContract
 
 /// Hides the credentials of clients in the journal, in `--log` and in the URLs of documents.
 package enum SecretNames {
@@ -26,7 +26,7 @@ package enum SecretNames {
     private static func lowered(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
     /// Returns a URL or target in which `•••` replaces the values of secret query parameters.
-    static func masked(_ url: String) -> String {
+    package static func masked(_ url: String) -> String {
         guard let start = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return url }
         // Most queries contain neither a secret nor percent-encoding. This check saves the time to parse them.
         guard isSecret(url[start...]) || url.utf8.contains(UInt8(ascii: "%")) else { return url }
@@ -56,7 +56,7 @@ package enum SecretNames {
 
     /// Returns a request in which `•••` replaces secret values in the query and in header fields. Schemes such as
     /// `Bearer` stay visible.
-    static func masked(_ request: HTTPRequest) -> HTTPRequest {
+    package static func masked(_ request: HTTPRequest) -> HTTPRequest {
         var request = request
         request.url = masked(request.url)
         for (index, field) in request.headers.enumerated() where isSecret(field.name) || isCookie(field.name) {
@@ -72,7 +72,7 @@ package enum SecretNames {
 
     /// Returns the secret values of a request's query, header fields, form and JSON object, and of the cookies to which
     /// findings refer.
-    static func values(in request: HTTPRequest, quotedBy findings: some Sequence<Finding>) -> [String] {
+    package static func values(in request: HTTPRequest, quotedBy findings: some Sequence<Finding>) -> [String] {
         let form = request.headers.mediaType?.isForm == true ? String(decoding: request.body, as: UTF8.self) : ""
         var values = [URLParts(request.url).query ?? "", form].flatMap(Form.parse)
             .filter { isSecret($0.name) }.map(\.value)
