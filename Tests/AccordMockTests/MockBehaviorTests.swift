@@ -477,7 +477,7 @@ struct MockBehaviorTests {
         "a compressed body is decoded, and a body that can't be decoded is refused",
         arguments: [
             ("gzip", "H4sIAAAAAAACA6tWKsksyUlVslLKzczJVqoFABAiuAUQAAAA", 201), ("gzip", "eA==", 400),
-            ("br", "eA==", 415),
+            ("br", "eA==", 415), ("compress", "eA==", 415), ("identity", "eyJ0aXRsZSI6Im1pbGsifQ==", 201),
         ])
     func compressed(coding: String, base64: String, status: Int) throws {
         let mock = try Todos.mock()
@@ -587,6 +587,33 @@ struct MockBehaviorTests {
             #expect(mock.ask("GET", "/v1/todos", "", HTTPField("Accept", accepted)).status == 200, "\(accepted)")
         }
         #expect(mock.ask("GET", "/v1/todos", "", HTTPField("Accept", "application/json;q=0, text/*")).status == 406)
+    }
+
+    @Test(
+        "a documented range is answered with a type of the range",
+        arguments: [
+            ("image/*", "*/*", "image/png"), ("image/*", "image/webp", "image/webp"), ("image/*", "text/plain", nil),
+            ("text/*", "text/csv, image/*;q=0.5", "text/csv"),
+            ("application/*", "application/hal+json", "application/hal+json"),
+            ("*/*", "image/png", nil), ("*/*", "application/json", "application/json"),
+        ])
+    func range(documented: String, accepted: String, type: String?) throws {
+        let text = #"""
+            {
+              "contract": "1.0", "info": { "title": "Files", "version": "1" }, "servers": [ { "url": "https://files.example" } ],
+              "operations": {
+                "read": {
+                  "request": { "method": "GET", "path": "/file" },
+                  "responses": { "200": { "description": "It.", "body": { "content": { "\#(documented)": {} } } } },
+                  "cases": { "reads a file": { "appliesTo": "client", "response": { "fault": "offline" } } }
+                }
+              }
+            }
+            """#
+        let mock = try MockResponder([Todos.contract(text)])
+        let response = mock.ask("GET", "/file", "", HTTPField("Accept", accepted))
+        #expect(response.status == (type == nil ? 406 : 200))
+        #expect(type == nil || response.headers.mediaType?.essence == type)
     }
 
     @Test(

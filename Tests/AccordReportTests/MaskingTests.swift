@@ -15,6 +15,8 @@ struct MaskingTests {
             ("s3cr&t/ö", "https://a.b/?p=s3cr%26t%2F%C3%B6&x=1", "https://a.b/?p=•••&x=1"),
             ("s3cr&t/ö", "https://a.b/?p=s3cr%26t/%c3%b6", "https://a.b/?p=•••"),
             ("s3cr&t/ö", "p=%733cr%26%74%2fö", "p=•••"),
+            ("s3cr&t/ö", "/login?next=%2F%3Fp%3Ds3cr%2526t%252F%25C3%25B6%26x", "/login?next=%2F%3Fp%3D•••%26x"),
+            ("s3cr&t/ö", "a=s3cr%252526t%25252f%2525c3%2525b6", "a=•••"),
             ("two words+", "password=two+words%2B&a=b", "password=•••&a=b"),
             ("two words+", "password=two%20words+", "password=•••"),
             ("say \"hi\"\n", #"{"p":"say \"hi\"\n"}"#, #"{"p":"•••"}"#),

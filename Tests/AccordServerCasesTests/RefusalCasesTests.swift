@@ -64,6 +64,22 @@ struct RefusalCasesTests {
             ])
     }
 
+    @Test(
+        "an undocumented member of an object is sent if it has a name of its own in the query",
+        arguments: [
+            (#""style": "deepObject", "explode": true"#, true), (#""explode": false"#, true),
+            (#""explode": true"#, false),
+        ])
+    func undocumentedMember(style: String, isSent: Bool) throws {
+        let filter = #"""
+            "filter": { "required": false, \#(style), "schema": {
+              "type": "object", "properties": { "a": { "type": "string" } }, "additionalProperties": false } },
+            """#
+        let text = Self.text.replacing(#""limit": { "type""#, with: #"\#(filter) "limit": { "type""#)
+        let ids = try cases(RefusalOptions(), text).map(\.id)
+        #expect(ids.contains { $0.contains("query.filter:additionalProperties") } == isSent, "\(ids)")
+    }
+
     @Test("refusals include unsafe methods if they are allowed")
     func unsafe() throws {
         let ids = try cases(RefusalOptions(allowsUnsafe: true)).map(\.id).filter { $0.hasPrefix("add~") }
@@ -86,6 +102,19 @@ struct RefusalCasesTests {
         let wrong = try #require(cases.first { $0.id == "list~refuse.wrong-credentials:key" })
         let request = try wrong.request(0, scope: wrong.ownScope([:]) { _ in nil }, baseURL: "https://refusals.example")
         #expect(request.headers.first("Authorization") == "Bearer accord-wrong")
+    }
+
+    @Test("wrong Digest credentials respond to the server's challenge with a wrong password")
+    func wrongDigest() throws {
+        let credentials = #"{ "username": "${env.KEY}", "password": "${env.KEY}" }"#
+        let text = Self.text.replacing(
+            #""type": "apiKey", "in": "header", "name": "X-Key", "credentials": { "value": "${env.KEY}" }"#,
+            with: #""type": "http", "scheme": "digest", "credentials": \#(credentials)"#)
+        let ids = try cases(RefusalOptions(), text).filter { $0.id.hasSuffix("-credentials:key") }
+        #expect(ids.map(\.id) == ["list~refuse.truncated-credentials:key"])
+        let scope = try #require(ids.first).ownScope([:]) { $0 == "KEY" ? "secret-of-ann" : nil }
+        let request = try ids[0].request(0, scope: scope, baseURL: "https://refusals.example")
+        #expect(request.digest?.password == "secret-of-an" && request.headers.first("Authorization") == nil)
     }
 
     @Test(

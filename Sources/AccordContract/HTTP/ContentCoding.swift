@@ -6,15 +6,18 @@ package struct ContentCoding: Sendable {
 
     /// Creates the last content coding in the header fields. Returns `nil` if the fields contain no known coding.
     package init?(_ headers: [HTTPField]) {
-        guard let last = Self.names(headers).last else { return nil }
+        let known = ["gzip", "x-gzip", "deflate", "br", "zstd"]
+        guard let last = Self.names(headers).last, known.contains(last) else { return nil }
         name = last
     }
 
-    /// Returns the names of the known codings, in the order in which they were applied. Some servers write a charset,
+    /// Returns the names of the codings, in the order in which they were applied. Some clients and servers write a charset,
     /// such as `utf-8`, which isn't a coding.
     private static func names(_ headers: [HTTPField]) -> [String] {
         headers.values("Content-Encoding").flatMap { HeaderGrammar.list($0) }.map { $0.lowercased() }
-            .filter { ["gzip", "x-gzip", "deflate", "br", "zstd"].contains($0) }
+            .filter { name in
+                name != "identity" && !["utf", "iso-", "us-ascii", "windows-"].contains(where: name.hasPrefix)
+            }
     }
 
     /// A description of the first bytes of every body with this content coding, or `nil` if the first bytes vary.

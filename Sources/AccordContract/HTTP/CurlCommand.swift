@@ -26,6 +26,10 @@ package enum CurlCommand {
         case "HEAD": words.append("--head")
         default: words += ["-X", quoted(request.method)]
         }
+        // curl sends no length for an empty body.
+        if request.body.isEmpty, HTTPMethod.requiresLength(request.method) {
+            words += ["-H", quoted("Content-Length: 0")]
+        }
         if request.url.utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }) {
             words.append("--globoff")
         }

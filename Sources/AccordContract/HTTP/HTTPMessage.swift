@@ -121,6 +121,9 @@ package enum HTTPMethod {
         isSafe(method) || method == "PUT" || method == "DELETE"
     }
 
+    /// Returns whether a request with this method and without a body has `Content-Length: 0` (RFC 9110 section 8.6).
+    package static func requiresLength(_ method: String) -> Bool { ["POST", "PUT", "PATCH"].contains(method) }
+
     /// The HTTP methods from IANA's registry that a contract may contain.
     package static let registered: Set<String> = [
         "GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "QUERY", "ACL", "BIND", "CHECKOUT", "COPY",

@@ -60,6 +60,16 @@ package struct MediaType: Sendable, Hashable, CustomStringConvertible {
     /// Whether the type is a stream of server-sent events or JSON values.
     package var isStream: Bool { isEventStream || isLines }
 
+    /// The media type itself, or a type of a range, such as `image/png` of `image/*`. It is `nil` for `*/*` and
+    /// `application/*`: the content decides.
+    package var sample: MediaType? {
+        guard subtype == "*" else { return self }
+        let subtypes = [
+            "text": "plain", "image": "png", "audio": "mpeg", "video": "mp4", "font": "woff2", "multipart": "form-data",
+        ]
+        return subtypes[type].map { MediaType(type: type, subtype: $0, parameters: parameters) }
+    }
+
     /// A greater number for a range that covers fewer media types: with a type, a subtype, more parameters.
     package var specificity: Int { (type == "*" ? 0 : 1_000) + (subtype == "*" ? 0 : 1_000) + parameters.count }
 

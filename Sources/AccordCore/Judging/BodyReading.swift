@@ -40,7 +40,9 @@ struct BodyReading {
             isEventStream = true
             content = .items(JSONDocument(.array(EventStream.parse(bytes))))
         } else if type.isForm {
-            content = .form(RawItem.split(String(decoding: bytes, as: UTF8.self)))
+            let items = RawItem.split(String(decoding: bytes, as: UTF8.self))
+            content = .form(items)
+            findings = repeatedFields(in: items)
         } else if type.isMultipart {
             readParts(type)
         } else if type.isText {
@@ -75,9 +77,7 @@ struct BodyReading {
     private func form(_ items: [RawItem]) -> JSON {
         let shapes = FormShapes(description)
         let documented = shapes.view?.propertyNames ?? []
-        func found(_ name: String) -> ParameterReader.Found {
-            ParameterReader(shapes.shape(name), layer: .form).find(in: items, others: Set(documented))
-        }
+        func found(_ name: String) -> ParameterReader.Found { shapes.find(name, in: items) }
         // The properties of an exploded object are fields of their own.
         var names = documented.filter { shapes.shape($0).isExplodedObject && !found($0).used.isEmpty }
         let members = Set(names.flatMap { found($0).used })
@@ -96,6 +96,23 @@ struct BodyReading {
             return JSON.object(object)
         }
         return objects.first { description?.schema?.isValid($0) ?? true } ?? objects[0]
+    }
+
+    /// Returns a finding for each documented field that occurs more often than its schema and style allow.
+    private func repeatedFields(in items: [RawItem]) -> [Finding] {
+        let shapes = FormShapes(description)
+        let counts = items.reduce(into: [:]) { $0[Form.decode($1.name), default: 0] += 1 }
+        return (shapes.view?.propertyNames ?? []).compactMap { name in
+            guard let count = counts[name], count > 1, shapes.find(name, in: items).used.count < count else {
+                return nil
+            }
+            return Finding(
+                rule: direction.rule(.requestBodySchema, .responseBodySchema),
+                "the form field “\(name)” occurs \(count) times", contract: location,
+                place: .init(.body, JSONPointer(tokens: [name]).description), expected: "once",
+                actual: "\(count) times",
+                advice: "Send the field only once, or change its schema in the contract to an array.")
+        }
     }
 
     private mutating func readJSON() {

@@ -42,9 +42,15 @@ struct AcceptedTypes {
         return quality(of: type)
     }
 
-    /// Returns the first type with the highest quality, or `nil` if none is acceptable.
-    func best(of types: [MediaType]) -> MediaType? {
-        types.filter { quality(of: $0) > 0 }.max { quality(of: $0) < quality(of: $1) }
+    /// Returns the first type with the highest quality, or `nil` if none is acceptable. For a documented range such as
+    /// `image/*`, returns a type of the range.
+    func best(of documented: [MediaType]) -> MediaType? {
+        let types = documented.flatMap { range in
+            guard range.subtype == "*" else { return [range] }
+            let named = ranges.map(\.type).filter { $0.subtype != "*" && range.covers($0) }
+            return named.filter { $0.isJSON || range.sample != nil } + [range.sample ?? .json]
+        }
+        return types.filter { quality(of: $0) > 0 }.max { quality(of: $0) < quality(of: $1) }
     }
 }
 

@@ -194,9 +194,7 @@ final class Transfer {
         case "HEAD" where closeLimit != nil: setHeadReadToEnd()
         case "HEAD": accord_curl_set_long(handle, CURLOPT_NOBODY, 1)
         default:
-            // Sets the body of POST, PUT and PATCH even if it is empty, because these methods require Content-Length
-            // (RFC 9110 section 8.6).
-            if !request.body.isEmpty || ["POST", "PUT", "PATCH"].contains(request.method) { setBody(request.body) }
+            if !request.body.isEmpty || HTTPMethod.requiresLength(request.method) { setBody(request.body) }
             accord_curl_set_string(handle, CURLOPT_CUSTOMREQUEST, request.method)
         }
     }

@@ -72,9 +72,10 @@ struct ContentCodingTests {
     func failures() {
         #expect(throws: ContentCoding.Failure.corrupt("gzip")) { try decoded("gzip", Array("x".utf8)) }
         #expect(throws: ContentCoding.Failure.unsupported("br")) { try decoded("br", [0x0B]) }
+        #expect(throws: ContentCoding.Failure.unsupported("compress")) { try decoded("compress", [0x1F, 0x9D]) }
     }
 
-    @Test("a coding that isn't registered is ignored", arguments: ["identity", "utf-8", ""])
+    @Test("a value that names no coding is ignored", arguments: ["identity", "UTF-8", "iso-8859-1", ""])
     func ignored(coding: String) throws {
         #expect(try decoded(coding, Array("x".utf8)) == "x")
     }

@@ -29,6 +29,7 @@ import Testing
             HTTPRequest(method: "PUT", url: "http://h/", body: [0xFF, 0, 1]),
             "printf %s /wAB | base64 -d | curl -sS -i -X PUT http://h/ -H Content-Type: --data-binary @-"
         ),
+        (HTTPRequest(method: "POST", url: "http://h/"), "curl -sS -i -X POST -H 'Content-Length: 0' http://h/"),
         (
             HTTPRequest(
                 method: "HEAD", url: "http://h/", headers: [HTTPField("Host", "h"), HTTPField("Content-Length", "0")]),

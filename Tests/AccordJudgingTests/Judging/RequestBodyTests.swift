@@ -99,6 +99,7 @@ import Testing
         Row("user=a+b&secret=1%252B1%2526&days=7", ["request.body.value"]),
         Row("user=a+b&days=7", ["request.body.value"]),
         Row("user=a+b&secret=1%2B1%26&days=7&x=1", ["request.body.value"]),
+        Row("user=a+b&secret=1%2B1%26&days=7&days=8", ["request.body.schema"]),
     ]
 
     @Test("a form is compared field by field", arguments: forms)

@@ -120,7 +120,7 @@ package struct PartShape {
     package let mediaType: MediaType?
 
     package init(_ part: PartValue, in description: MediaTypeDescription?) {
-        let documented = description?.encoding[part.name]?.contentTypes.first { $0.subtype != "*" }
+        let documented = description?.encoding[part.name]?.contentTypes.lazy.compactMap(\.sample).first
         let usual: MediaType? =
             switch part.content {
             case .json(.object), .json(.array): .json
@@ -139,6 +139,11 @@ package struct FormShapes {
     package init(_ description: MediaTypeDescription?) {
         view = description?.schema?.view
         encoding = description?.encoding ?? [:]
+    }
+
+    /// Finds the fields of a property in a form.
+    func find(_ name: String, in items: [RawItem]) -> ParameterReader.Found {
+        ParameterReader(shape(name), layer: .form).find(in: items, others: Set(view?.propertyNames ?? []))
     }
 
     /// Returns the `default` of an optional form field. A client may send this value or omit the field.

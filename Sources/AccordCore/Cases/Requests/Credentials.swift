@@ -51,7 +51,7 @@ package struct Credentials {
                     "the contract has no credentials for the security scheme “\(scheme.name)”", at: scheme.location,
                     advice: "Add “credentials” with “username” and “password” to the security scheme.")
             }
-            digest = DigestCredentials(username: user, password: password)
+            digest = DigestCredentials(username: user, password: scheme.sent(password))
         case .bearer: authorize(try Self.token("token", of: scheme, scope).map { "Bearer \(scheme.sent($0))" }, scheme)
         case .oauth2ClientCredentials:
             if let token = scope.accessTokens[scheme.name] {

@@ -86,7 +86,7 @@ extension ExpectedBody {
 extension BodyValue {
     /// Generates a body from the schemas of a media type.
     package init(made make: (Schema) -> JSON?, from description: MediaTypeDescription, location: SourceLocation) {
-        let type = description.mediaType.subtype == "*" ? .json : description.mediaType
+        let type = description.mediaType.sample ?? .json
         let content: Content
         if description.hasUnreadSchema, type.isTable {
             content = Self.any(type)
@@ -126,7 +126,7 @@ extension MediaTypeDescription {
         // Many generators of documents describe every download by “binary”, even tables and YAML.
         let isWritten = mediaType.isText || mediaType.isTable || mediaType.subtype.hasSuffix("yaml")
         let isFile = view.keyword("format")?.string == "binary" && !isWritten
-        guard mediaType.isBinary || isFile, !mediaType.isLines, !mediaType.isForm, mediaType.subtype != "*",
+        guard mediaType.isBinary || isFile, !mediaType.isLines, !mediaType.isForm, mediaType.sample != nil,
             ["enum", "const", "default", "pattern", "contentEncoding"].allSatisfy({ view.keyword($0) == nil })
         else { return nil }
         let bytes = Self.notText + Array(text.utf8)

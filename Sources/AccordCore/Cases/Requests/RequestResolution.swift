@@ -175,8 +175,7 @@ extension Scope {
         if let stated { return (stated, documented.covering(stated)) }
         var suitable = documented.first
         if case .parts = content { suitable = documented.first(where: \.mediaType.isMultipart) ?? suitable }
-        guard let suitable, suitable.mediaType.subtype != "*" else { return (fallback(for: content), suitable) }
-        return (suitable.mediaType, suitable)
+        return (suitable?.mediaType.sample ?? fallback(for: content), suitable)
     }
 
     private static func fallback(for content: BodyValue.Content) -> MediaType {

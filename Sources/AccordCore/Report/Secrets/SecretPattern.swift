@@ -109,13 +109,15 @@ struct SecretPattern: Sendable {
         "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&apos;",
     ]
 
-    /// Returns the spellings of the scalar: unchanged, percent-encoded, escaped for JSON, and escaped for HTML.
+    /// Returns the spellings of the scalar: unchanged, percent-encoded up to three times, as in a URL within a query, escaped
+    /// for JSON, and escaped for HTML.
     ///
     /// - Parameter alias: An additional spelling, in base64url (RFC 4648 section 5) or for a space in a form.
     private static func spellings(of scalar: Unicode.Scalar, alias: String?) -> [[UInt8]] {
         let text = String(scalar)
-        let (percent, units) = (text.utf8.map { "%" + $0.hexadecimal(2) }, text.utf16.map { $0.hexadecimal(4) })
-        var all = [text, percent.joined(), percent.joined().uppercased(), "&#\(scalar.value);", "&#0\(scalar.value);"]
+        let units = text.utf16.map { $0.hexadecimal(4) }
+        let percent = ["%", "%25", "%2525"].map { mark in text.utf8.map { mark + $0.hexadecimal(2) }.joined() }
+        var all = [text, "&#\(scalar.value);", "&#0\(scalar.value);"] + percent + percent.map { $0.uppercased() }
         all += [units, units.map { $0.uppercased() }].map { $0.map { "\\u\($0)" }.joined() }
         all += ["x", "X"].flatMap {
             ["&#\($0)\(scalar.value.hexadecimal(1));", "&#\($0)\(scalar.value.hexadecimal(2).uppercased());"]

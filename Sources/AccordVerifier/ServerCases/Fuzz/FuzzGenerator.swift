@@ -260,7 +260,7 @@ final class FuzzGenerator: Sendable {
     ) -> Refusal? {
         let mutations = media.schema?.mutations(of: json, limit: 64).filter { $0.isValid == false } ?? []
         guard let mutation = random.pick(mutations) else { return nil }
-        let type = media.mediaType.subtype == "*" ? nil : HeaderText.contentType(media.mediaType)
+        let type = media.mediaType.sample.map(HeaderText.contentType)
         request.body = .wrong(
             BodyDefinition(location: media.location, content: .base64(mutation.bytes)), contentType: type)
         let place = mutation.place.map { $0.tokens.isEmpty ? "" : " at \($0)" } ?? ""
@@ -342,7 +342,7 @@ extension FuzzRequest {
         case .made(let json, let media):
             let location = testCase.operation.request.body?.location ?? stated.location
             generated.body = BodyDefinition(RequestVariations.escaped(json), at: location)
-            generated.setContentType(media.mediaType.subtype == "*" ? nil : HeaderText.contentType(media.mediaType))
+            generated.setContentType(media.mediaType.sample.map(HeaderText.contentType))
         case .wrong(let definition, let contentType):
             generated.body = definition
             if let contentType { generated.setContentType(contentType) }

@@ -22,7 +22,8 @@ extension ServerCases {
             let name = scheme.name
             var wrong = draft("wrong-credentials", scheme, name, "the credentials of “\(name)” are wrong")
             wrong.last.request?.set(SecurityScheme.wrongSecret, of: scheme)
-            add(wrong)
+            // Only a response to the server's challenge shows whether the server checks the password (RFC 7616).
+            if case .digest = scheme.kind {} else { add(wrong) }
             guard scheme.isTruncatable, !base.lastDefinition.names(scheme) else { continue }
             let reason = "the last character of the credentials of “\(name)” is missing"
             var truncated = draft("truncated-credentials", scheme, name, reason)
@@ -62,9 +63,8 @@ extension RequestDefinition {
         let value =
             switch scheme.kind {
             case .basic: BasicCredentials.fieldValue("\(text):\(text)")
-            case .digest: "Digest username=\"\(text)\", realm=\"\(text)\", nonce=\"0\", uri=\"/\", response=\"\(text)\""
             case .bearer, .oauth2ClientCredentials: "Bearer \(text)"
-            case .apiKey, .other: text
+            case .apiKey, .digest, .other: text
             }
         self[place].append(NamedValue.made(name, .string(value), at: scheme.location))
     }
@@ -76,11 +76,10 @@ extension SecurityScheme {
         switch kind {
         // Excludes tokens that the server issues, because a truncated token may be a different valid token: `t-12`
         // becomes `t-1`.
-        case .basic, .bearer, .apiKey:
+        case .basic, .bearer, .apiKey, .digest:
             !credentials.isEmpty && !credentials.contains { $0.value.string?.contains("${outputs.") ?? true }
-        // Excludes these schemes, because Accord reacts to a rejection: it requests a new token, or responds to the
-        // challenge.
-        case .oauth2ClientCredentials, .digest, .other: false
+        // After a rejection, Accord requests a new token.
+        case .oauth2ClientCredentials, .other: false
         }
     }
 }

@@ -137,10 +137,9 @@ struct WrongValue: Sendable {
         case .null: return false
         case .array: return parameter.types.contains(.array)
         case .object(let object):
-            // Allows only documented objects, because the members of an object can become separate query parameters. An
-            // undocumented query parameter would be a different violation.
+            // The members of some objects are separate query parameters. An undocumented one would be a different violation.
             return parameter.types.contains(.object)
-                && (!parameter.explode
+                && (!parameter.explode || parameter.style == .deepObject
                     || Set(object.keys).isSubset(of: parameter.schema.view.propertyNames))
         case .bool, .number, .string: return true
         }
