@@ -41,6 +41,8 @@ extension Translation {
                     copy(keyword, as: key)
                 }
             }
+            // Swagger 2.0 has no examples of parameters. Stoplight and Dredd read and write these extensions.
+            if let example = value["x-example"] { copy(example, as: "example") }
         }
     }
 
@@ -97,6 +99,7 @@ extension Translation {
                     for type in mediaTypes(consumes, default: ["application/json"]) {
                         object(type, at: consumes ?? body, body) {
                             addSchema(body["schema"], of: MediaType(parsing: type), at: body)
+                            addSwaggerExample(of: type, among: body["x-examples"])
                         }
                     }
                 }
@@ -164,14 +167,18 @@ extension Translation {
                 for type in mediaTypes(swaggerProduces, default: standard) {
                     object(type, at: place) {
                         if let schema, !isFile { addSchema(schema, of: MediaType(parsing: type), at: response) }
-                        // The name of an example can be a range of media types, such as `*/*`.
-                        let covering = examples?.members.first { example in
-                            MediaType(parsing: type).flatMap { MediaType(parsing: example.key)?.covers($0) } == true
-                        }
-                        if let example = examples?[type] ?? covering?.value { copy(example, as: "example") }
+                        addSwaggerExample(of: type, among: examples)
                     }
                 }
             }
         }
+    }
+
+    /// Adds the example of a media type. The name of an example can be a range of media types, such as `*/*`.
+    private func addSwaggerExample(of type: String, among examples: JSONValue?) {
+        let covering = examples?.members.first { example in
+            MediaType(parsing: type).flatMap { MediaType(parsing: example.key)?.covers($0) } == true
+        }
+        if let example = examples?[type] ?? covering?.value { copy(example, as: "example") }
     }
 }

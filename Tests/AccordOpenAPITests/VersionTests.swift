@@ -233,6 +233,29 @@ import Testing
         #expect(texts == [example].compactMap(\.self))
     }
 
+    @Test(
+        arguments: [
+            ("x-examples: {application/json: {id: 7}}", #"{"id":7}"#), ("x-examples: {'*/*': {id: 7}}", #"{"id":7}"#),
+            ("x-examples: {first: {id: 7}}", nil), ("description: None.", nil),
+        ] as [(String, String?)])
+    func `Swagger 2.0: the examples of a request are extensions`(field: String, example: String?) throws {
+        let contract = try load(
+            """
+            swagger: '2.0'
+            info: {title: T, version: '1'}
+            paths: {/a: {post: {operationId: add, responses: {200: {description: x}}, parameters: [
+              {name: body, in: body, schema: {type: object}, \(field)},
+              {name: size, in: query, type: string, x-example: small}]}}}
+            """)
+        let request = contract.operations[0].request
+        let texts = request.body?.content.first?.examples.map { named -> String? in
+            guard case .value(let value) = named.content else { return nil }
+            return JSON(value).compact
+        }
+        #expect(texts == [example].compactMap(\.self))
+        #expect(request.parameters.first?.schema.source["example"]?.string == "small")
+    }
+
     @Test(arguments: [
         (".", ""), ("./", ""), ("..", ""), ("/v1/../", ""), ("/", ""), ("v1", "/v1"), ("/v1/", "/v1"),
         ("./v1/./a", "/v1/a"),
