@@ -51,6 +51,7 @@ import Testing
             (#".target(name: "CShop"), .systemLibrary(name: "CZ"), .executableTarget(name: "Tool")"#, "Tool"),
             (#".target(name: "CShop"), .target(name: "Kit", dependencies: ["CShop"], path: "Source")"#, "Kit"),
             (#".executableTarget(name: "Tool"), .target(name: "Shop")"#, "Shop"), (#".target(name: "Empty")"#, "Empty"),
+            (#".target(name: "Lemmy-Swift-Client")"#, "Lemmy-Swift-Client"),
         ])
     func module(targets: String, module: String) throws {
         let manifest = Self.manifest.replacing(#".target(name: "Shop")"#, with: targets)
@@ -66,6 +67,10 @@ import Testing
             }
             let run = try Program.accord("init", "--from", ".", "--package-path", folder.path)
             #expect(run.status == 0 && run.output.contains("Tests/\(module)ContractTests/"), "\(run)")
+            let bindings = try String(
+                contentsOf: folder.appending(path: "Tests/\(module)ContractTests/ApiContract+Bindings.swift"),
+                encoding: .utf8)
+            #expect(bindings.contains("import \(module.replacing("-", with: "_"))\n"), "\(bindings)")
         }
     }
 

@@ -78,7 +78,8 @@ enum Starter {
         let names =
             ((onSocket ? ["AccordTestServer"] : []) + ["AccordTesting", "Foundation"] + [module].compactMap { $0 })
             .sorted()
-        return names.map { "import \($0)" }.joined(separator: "\n") + """
+        // Swift imports a target such as `Lemmy-Swift-Client` as `Lemmy_Swift_Client`.
+        return names.map { "import \($0.replacing(/[^\p{L}\p{N}_]/, with: "_"))" }.joined(separator: "\n") + """
 
 
             #if canImport(FoundationNetworking)
