@@ -267,8 +267,7 @@ extension Attempt {
 extension Case {
     /// The security schemes that the last request uses.
     var usedSchemes: [SecurityScheme] {
-        let names = requirements(of: lastStep).flatMap(\.uses).map(\.scheme)
-        return self.securitySchemes.filter { names.contains($0.name) }
+        requirements(of: lastStep).flatMap { $0.schemes(among: self.securitySchemes) }
     }
 }
 
@@ -283,12 +282,6 @@ extension CaseResult {
 
     /// Whether Accord derived the case from a documented status code or request parameter.
     var isAboutDocumentedParts: Bool { id.contains("~status.") || id.contains("~request.") }
-}
-
-extension Exemption {
-    /// Whether the exemption applies today. It doesn't if its end date has come, or if it is limited to certain
-    /// servers.
-    var isInForce: Bool { isInForce(on: Instant.text(Date().timeIntervalSince1970)) }
 }
 
 extension StubReply {

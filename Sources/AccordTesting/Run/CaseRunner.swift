@@ -19,7 +19,7 @@ struct CaseRunner: Sendable {
     var habits = ClientHabits()
 
     func run(_ testCase: Case) async -> CaseResult {
-        if let skip = testCase.skip, skip.isInForce {
+        if let skip = testCase.skip {
             guard checksWaivers, testCase.isDerived else { return CaseResult(testCase, .skipped, reason: skip.reason) }
             return await check(skip, of: testCase)
         }
@@ -207,7 +207,7 @@ struct CaseRunner: Sendable {
     func conclude(_ testCase: Case, _ judgement: Judgement, _ exchanges: [ExchangeRecord]) -> CaseResult {
         var status: CaseResult.Status = judgement.failed ? .failed : .passed
         var reason: String?
-        if let pending = testCase.pending, pending.isInForce {
+        if let pending = testCase.pending {
             status = .pending
             reason = judgement.failed ? pending.reason : "\(pending.reason) (the case passes now)"
         }

@@ -197,7 +197,7 @@ extension ClientContract {
     /// Returns the result of a case whose child process died: failed, or pending if the contract marks the case as
     /// pending.
     func result(of id: String, death: (AccordContract.SourceLocation) -> Finding) -> CaseResult {
-        let pending = plan?[id]?.pending.flatMap { $0.isInForce ? $0 : nil }
+        let pending = plan?[id]?.pending
         return result(of: id, pending == nil ? .failed : .pending, reason: pending?.reason, finding: death)
     }
 
@@ -209,7 +209,7 @@ extension ClientContract {
         finding: (AccordContract.SourceLocation) -> Finding? = { _ in nil }
     ) -> CaseResult {
         let testCase = plan?[id]
-        if let testCase, let skip = testCase.skip, skip.isInForce {
+        if let testCase, let skip = testCase.skip {
             return CaseResult(testCase, .skipped, reason: skip.reason)
         }
         let findings = [finding(testCase?.outcome.location ?? start)].compactMap(\.self)
