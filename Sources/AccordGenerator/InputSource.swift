@@ -62,7 +62,7 @@ package struct InputSource {
             if field.source == .credentials {
                 let uses = (operation.security.first?.uses ?? []).map(\.scheme)
                 let names = schemes.filter { uses.contains($0.name) }.flatMap { scheme in
-                    scheme.credentials.isEmpty ? scheme.kind.credentialNames : scheme.credentials.map(\.name)
+                    scheme.credentials.isEmpty ? scheme.kind.inputNames : scheme.credentials.map(\.name)
                 }
                 return names.map { "\(name)[\(SwiftLiteral.string($0))]" }
             }

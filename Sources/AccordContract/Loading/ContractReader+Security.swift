@@ -119,6 +119,9 @@ extension SecurityScheme.Kind {
         case .other: []
         }
     }
+
+    /// The names of the values for a client. It may get the token of OAuth 2 from its caller, as MastodonKit does.
+    package var inputNames: [String] { credentialNames + (credentialNames.contains("clientId") ? ["token"] : []) }
 }
 
 extension ContractReader {

@@ -49,6 +49,7 @@ extension Case {
         var object = JSONObject()
         for scheme in requirement.schemes(among: self.securitySchemes) {
             for credential in scheme.credentials { object[credential.name] = try scope.substitute(credential.value) }
+            if case .oauth2ClientCredentials = scheme.kind { object["token"] = .string(Scope.stubToken(scheme.name)) }
             guard scheme.credentials.isEmpty else { continue }
             for name in scheme.kind.credentialNames { object[name] = .string(name) }
         }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// A response whose body Accord generated from the schema, with alternative values for a client that rejects the
-/// generated values.
+/// A response whose body Accord generated from the schema, or whose example has placeholders, with alternative values for
+/// a client that rejects the generated values or the placeholders.
 ///
 /// A client may parse a string as a decimal number or a date although the schema has no format, read a `number` as a
 /// count, or know the type of a property whose schema is empty. Without an example, Accord can't know which values the
@@ -35,26 +35,35 @@ package struct MadeAnswer {
     private let testCase: Case
     private let answer: DocumentedAnswer
     private let places: [Place]
-    /// The first example of the body that violates its schema. The server may nevertheless send such a body.
-    package let invalidExample: JSON?
+    /// The examples of the body that violate its schema. The server may nevertheless send such a body.
+    package let invalidExamples: [JSON]
 
     /// Returns `nil` if the contract provides the body, or if its schema determines every value and no example violates
     /// the schema.
     package init?(_ testCase: Case) {
-        guard let answer = DocumentedAnswer(testCase), case .answer(_, _, nil) = answer.definition.outcome,
-            let body = answer.json
-        else { return nil }
+        guard let answer = DocumentedAnswer(testCase), let body = answer.json else { return nil }
         self.testCase = testCase
         self.answer = answer
-        places = Array(Self.places(in: body, .root, answer.view).prefix(Self.mostPlaces))
+        guard answer.isGenerated || testCase.basis == .example else { return nil }
+        places = Array(
+            Self.places(in: body, answer.view, isExample: !answer.isGenerated).prefix(Self.mostPlaces))
         let examples =
             answer.examples.compactMap(\.json) + [answer.view?.keyword("example")].compactMap { $0.map { JSON($0) } }
-        invalidExample = examples.first { !answer.isValid($0) }
-        if places.isEmpty, invalidExample == nil { return nil }
+        invalidExamples = answer.isGenerated ? examples.filter { !answer.isValid($0) } : []
+        if places.isEmpty, invalidExamples.isEmpty { return nil }
+    }
+
+    /// Whether the document states the value. An object or a list may be generated in place of an example that violates
+    /// the schema, such as that of an account in Mastodon's document.
+    private static func isStated(_ value: JSON, by view: SchemaView?) -> Bool {
+        guard let view, view.statesValue else { return false }
+        let examples = view.keyword("examples")?.elements.map(\.self) ?? []
+        let stated = examples + [view.keyword("example")].compactMap(\.self)
+        return value.object == nil && value.array == nil || stated.contains { JSON($0) == value }
     }
 
     fileprivate static func places(in value: JSON, _ pointer: JSONPointer, _ view: SchemaView?) -> [Place] {
-        if view?.keyword("enum") != nil || view?.statesValue == true { return [] }
+        if view?.keyword("enum") != nil || isStated(value, by: view) { return [] }
         var words: [String] { listedWords(view?.keyword("description")?.string) }
         if let view, view.impliedTypes.isEmpty, !["oneOf", "anyOf"].contains(where: { view.keyword($0) != nil }) {
             return [Place(pointer: pointer, kind: .untyped, words: words)]
@@ -79,6 +88,14 @@ package struct MadeAnswer {
         }
     }
 
+    /// Returns the places of the values in a body that the document doesn't state. In an example of a whole body, this is
+    /// the text “string”, which editors of Swagger documents write.
+    fileprivate static func places(in body: JSON, _ view: SchemaView?, isExample: Bool) -> [Place] {
+        places(in: body, .root, view).filter {
+            !isExample || $0.kind == .text && body.value(at: $0.pointer) == "string"
+        }
+    }
+
     /// Returns the words in quotation marks in a description, such as “'MATRIZ' ou 'FILIAL'” in the document of BrasilAPI,
     /// or else the words after “one of” or “either”.
     package static func listedWords(_ description: String?) -> [String] {
@@ -91,11 +108,10 @@ package struct MadeAnswer {
             .filter { !["or", "and", "the"].contains($0) }
     }
 
-    /// The values to try. Each element contains a value for some JSON Pointers. An example of the whole body that
-    /// violates the schema comes first. The next elements contain a whole number for each `number`, and a value of each
-    /// type for properties without a type. The next elements contain a fraction in each date-time, as NotionSwift
-    /// requires, then a date for strings such as `createdAt`, and “1.50” for other strings, then the texts that descriptions
-    /// list.
+    /// The values to try. Each element contains a value for some JSON Pointers. The first elements contain a whole number
+    /// for each `number`, and a value of each type for properties without a type. The next elements contain a fraction in
+    /// each date-time, as NotionSwift requires, then a date for strings such as `createdAt`, and “1.50” for other strings,
+    /// then the texts that descriptions list. The last elements are examples of the whole body that violate the schema.
     package var alternatives: [[JSONPointer: JSON]] {
         func values(_ kind: Kind, _ value: (Place) -> JSON) -> [JSONPointer: JSON] {
             Dictionary(places.filter { $0.kind == kind }.map { ($0.pointer, value($0)) }) { first, _ in first }
@@ -117,7 +133,7 @@ package struct MadeAnswer {
         let strings: [[JSONPointer: JSON]] =
             [[:], values(.time) { _ in "2024-05-17T09:30:00.000Z" }, byName] + listed
             + Self.texts.map { text in values(.text) { _ in .string(text) } }
-        var all: [[JSONPointer: JSON]] = invalidExample.map { [[.root: $0]] } ?? []
+        var all: [[JSONPointer: JSON]] = []
         for (index, string) in strings.enumerated() {
             // Only the first combinations contain values of every type, because each costs a call.
             for other in index < 3 ? untyped : Array(untyped.prefix(1)) {
@@ -125,7 +141,7 @@ package struct MadeAnswer {
                 if !combined.isEmpty, !all.contains(combined) { all.append(combined) }
             }
         }
-        return all
+        return all + invalidExamples.map { [.root: $0] }
     }
 
     /// The values of the last page, for a client that asks for a further page while a property such as Stripe's
@@ -158,10 +174,12 @@ package struct MadeAnswer {
 
 extension Case {
     /// Whether Accord generated the body from a schema that doesn't describe the content, such as the schema of a
-    /// binary body.
+    /// binary body, or the document doesn't say whether there is a body. Mastodon's server sends `{}` in this case.
     package var hasUnknownBody: Bool {
-        guard let answer = DocumentedAnswer(self), case .answer(_, _, nil) = answer.definition.outcome else {
-            return false
+        guard let answer = DocumentedAnswer(self), answer.isGenerated else { return false }
+        let described = answer.operation.response(for: answer.response.status)
+        if [200, 201, 202].contains(answer.response.status), described != nil, described?.body == nil {
+            return answer.operation.request.method != "HEAD"
         }
         let isText = answer.view.map { $0.types == [.string] } ?? (answer.itemSchema == nil)
         return answer.json == nil && !answer.response.body.isEmpty && isText
@@ -211,10 +229,11 @@ extension Case {
             place.parameter = parameter
             return place
         }
-        guard self.basis == .made, let body = request.jsonBody, let media = self.operation.request.body?.content.first,
-            media.examples.isEmpty
-        else { return inParameters }
-        return inParameters + MadeAnswer.places(in: body, .root, media.schema?.view).filter { $0.kind == .text }
+        guard let body = request.jsonBody, let media = self.operation.request.body?.content.first else {
+            return inParameters
+        }
+        let inBody = MadeAnswer.places(in: body, media.schema?.view, isExample: !media.examples.isEmpty)
+        return inParameters + inBody.filter { $0.kind == .text }
     }
 
     /// A copy of the case without the optional parameters for which Accord generated a text, or `nil` if it has none.

@@ -186,6 +186,9 @@ struct ItemsJudge {
         let known = Set(expectations.map(\.name))
         let unknown = items.map { (name: Form.decode($0.name), text: Form.decode($0.value)) }
             .filter { !known.contains($0.name) }
+        // PHP and Rails read a list from items such as `id[]`, which MastodonKit sends in place of `id`.
+        let bracketed = "\(expectation.name)[]"
+        if unknown.contains(where: { $0.name == bracketed }) { return bracketed }
         let value = text.map { String(Form.decode($0).dropFirst(expectation.name.count + 1)) }
         // A client with an enum may send a different listed value, such as `query=USD` in place of `quote=btc`.
         let listed = shape(expectation).view?.keyword("enum")?.elements.compactMap(\.string) ?? []

@@ -13,7 +13,7 @@ extension SecondLook {
                 if let habit = await habit(finding) { habits.append(habit) } else { findings.append(finding) }
             }
         }
-        judgement.findings = findings + notes(habits)
+        judgement.findings = findings + notes(habits, hasWrongBody: findings.contains { $0.place?.part == .body })
     }
 
     /// Checks whether the client ignores the case's value of an optional parameter or property. If so, returns what the
@@ -31,6 +31,10 @@ extension SecondLook {
         if sent.isEmpty, finding.actual != "none" { return nil }
         let isExtra = !sent.isEmpty && part.value(in: testCase) == nil
         if part.isUndocumented, !isExtra, !sent.isEmpty { return nil }
+        if part.isBesideProperties {
+            let isChoice = isExtra && choosesValues && part.isValid(request, for: testCase)
+            return isChoice ? Habit(part: part, kind: .extends, sent: sent) : nil
+        }
         // GitHub's document doesn't require bodies, and octokit.swift always sends them.
         if isExtra, part.isBody, choosesValues { return Habit(part: part, kind: .sends, sent: sent) }
         guard isExtra || choosesValues, !isExtra && !part.isRequired || part.isValid(request, for: testCase) else {
@@ -141,22 +145,29 @@ extension SecondLook {
     }
 
     /// Returns one note for each kind of habit, such as for all optional parameters that the client never sends.
-    private func notes(_ habits: [Habit]) -> [Finding] {
+    ///
+    /// - Parameter hasWrongBody: Whether the body is wrong. A property beside the documented ones is then no choice.
+    private func notes(_ habits: [Habit], hasWrongBody: Bool) -> [Finding] {
         Habit.Kind.allCases.compactMap { kind in
             // A client sends the members of a dictionary in any order.
             let habits = habits.filter { $0.kind == kind }.sorted { $0.part.title < $1.part.title }
             guard let first = habits.first else { return nil }
             let names = habits.map(\.part.title).joined(separator: ", ")
-            let harm: ClientHarm = kind == .addsItems ? .addition : .habit
+            let harm: ClientHarm =
+                switch kind {
+                case .extends where hasWrongBody: .damage
+                case .addsItems, .extends: .addition
+                case .neverSends, .alwaysSends, .sends, .sendsOthers: .habit
+                }
+            let areRequired = habits.contains { $0.part.isRequired || $0.kind == .extends }
             let entry = testCase.id.dropFirst(testCase.operation.id.count + 1)
+            let waiver = "\"derived\": { \"\(entry)\": { \"skip\": { \"reason\": \"…\" } } }"
             return Finding(
                 rule: first.rule, severity: harm.severity(in: runner.profile), blame: .client,
-                "\(kind.rawValue) the \(habits.contains { $0.part.isRequired } ? "" : "optional ")\(names)",
-                contract: testCase.location, place: first.part.place, expected: "a value that the caller chooses",
-                actual: habits.flatMap(\.sent).joined(separator: ", "),
-                advice: kind.advice,
-                details: harm == .addition ? ["\"derived\": { \"\(entry)\": { \"skip\": { \"reason\": \"…\" } } }"] : []
-            )
+                "\(kind.rawValue) the \(areRequired ? "" : "optional ")\(names)", contract: testCase.location,
+                place: first.part.place, expected: "a value that the caller chooses",
+                actual: habits.flatMap(\.sent).joined(separator: ", "), advice: kind.advice,
+                details: kind == .addsItems ? [waiver] : [])
         }
     }
 }
@@ -169,6 +180,7 @@ struct Habit {
         case sends = "the client adds"
         case sendsOthers = "the client sends only certain texts for"
         case addsItems = "the client adds items to the list of"
+        case extends = "the client sends, beside the documented properties,"
 
         var advice: String {
             switch self {
@@ -177,6 +189,7 @@ struct Habit {
                     + "Otherwise, do nothing."
             case .sendsOthers: "In the contract, give the parameter a type, an “enum” or an example."
             case .addsItems: "If this is intended, state it in “derived” of the operation."
+            case .extends: "Document the property in the contract, or don't send it."
             }
         }
     }
@@ -220,6 +233,8 @@ private struct RequestPart {
     let isRequired: Bool
     /// Whether the part is a member of an object that may have any members, such as the arguments of a queue in RabbitMQ.
     private(set) var isUndocumented = false
+    /// Whether the object of the undocumented part has documented members, too, as in a document for RabbitMQ.
+    private(set) var isBesideProperties = false
     private let kind: Kind
 
     init?(_ place: Finding.Place?, of testCase: Case) {
@@ -227,15 +242,18 @@ private struct RequestPart {
         self.place = place
         let request = testCase.operation.request
         // A client may set a required value itself, such as `encoding` in RabbitMQ, which no example states.
-        func mayBeRequired(_ schema: SchemaView?) -> Bool {
+        func mayBeRequired(_ schema: SchemaView?, _ value: JSON?) -> Bool {
             testCase.variesRequest || testCase.basis == .made && schema?.statesValue != true
+                || testCase.basis == .example && value == "string"
         }
         guard place.part == .body else {
             let parameter = request.parameters.first { parameter in
                 parameter.place.rawValue == place.part.rawValue && parameter.place.areSame(parameter.name, name)
                     && !parameter.isForbidden && parameter.constant == nil
             }
-            guard let parameter, !parameter.isRequired || mayBeRequired(parameter.schema.view) else { return nil }
+            guard let parameter else { return nil }
+            let value = testCase.last.request?.value(of: parameter).map { JSON($0.value) }
+            guard !parameter.isRequired || mayBeRequired(parameter.schema.view, value) else { return nil }
             (self.name, isRequired, kind) = (name, parameter.isRequired, .parameter(parameter))
             return
         }
@@ -251,8 +269,10 @@ private struct RequestPart {
         guard let pointer, let object = pointer.parent.flatMap({ schema.view.place($0) }) else { return nil }
         let property = object.namedProperty(pointer.key)
         isUndocumented = property == nil
+        isBesideProperties = isUndocumented && !object.isFreeForm
         isRequired = object.required.contains(pointer.key)
-        guard property != nil || object.isFreeForm, !isRequired || mayBeRequired(property) else { return nil }
+        let value = testCase.last.request?.jsonBody?.value(at: pointer)
+        guard property != nil || object.isOpen, !isRequired || mayBeRequired(property, value) else { return nil }
         self.name = pointer.tokens.joined(separator: "/")
         kind = .property(media, schema, pointer)
     }

@@ -29,6 +29,8 @@ enum ClientHarm: CaseIterable {
     case dateForm
     /// The client sends items beside those that its caller passes, as TMDb adds `null` to a list of languages.
     case addition
+    /// The client leaves out false, whose meaning the contract doesn't document, as MastodonKit does.
+    case omittedFalse
     /// The client removes white space at the ends of a text, or normalizes its Unicode.
     case tidying
     /// The client ignores the cancellation of its task.
@@ -50,6 +52,7 @@ enum ClientHarm: CaseIterable {
         case .oddStatus: "the client takes a status code that HTTP doesn't define for a success"
         case .comparison: "the client rejects a response whose values differ from those of its request"
         case .dateForm: "the client rejects a form of a date-time that RFC 3339 allows"
+        case .omittedFalse: "the client leaves out false in a query"
         case .tidying: "the client trims a text, or normalizes its Unicode"
         case .ignoredCancellation: "the client ignores the cancellation of its task"
         case .damage, .refusal, .addition, .retry, .habit: nil
@@ -60,7 +63,7 @@ enum ClientHarm: CaseIterable {
         switch self {
         case .damage: .error
         case .omission, .absence, .leniency, .conversion, .skip, .oddStatus, .refusal, .comparison, .dateForm,
-            .addition, .tidying, .ignoredCancellation:
+            .addition, .omittedFalse, .tidying, .ignoredCancellation:
             profile == .strict ? .error : .warning
         case .retry, .habit: .note
         }
@@ -142,6 +145,7 @@ extension SecondLook {
             let key = first.headers.first("Idempotency-Key")
             let isKnown = key != nil && observation.requests.allSatisfy { $0.headers.first("Idempotency-Key") == key }
             return reason == "429" || isKnown || HTTPMethod.isIdempotent(first.method) ? .retry : .damage
+        case .requestQueryMissing: return leavesOutFalse(finding) ? .omittedFalse : .damage
         case .requestPath, .requestQueryValue, .requestHeaderValue, .requestCookieValue, .requestBodyValue:
             return variation == .request(.torture) && isTidy(finding) ? .tidying : .damage
         default: return .damage
@@ -190,6 +194,14 @@ extension SecondLook {
         }
         for other in others where await runner.observation(of: other)?.requests.isEmpty == false { return true }
         return false
+    }
+
+    /// Whether the client sends nothing for an optional parameter that is false. The meaning of a missing parameter is
+    /// probably the same, unless the contract documents a default.
+    private func leavesOutFalse(_ finding: Finding) -> Bool {
+        let parameter = testCase.operation.request.query.first { $0.name == finding.place?.name }
+        return finding.actual == "none" && finding.expected?.hasSuffix("=false") == true
+            && parameter?.isRequired == false && parameter?.schema.view.keyword("default") == nil
     }
 
     /// Whether the actual text is the expected one without white space at its ends, or in a different Unicode form. An
@@ -292,7 +304,7 @@ extension SecondLook {
     }
 
     /// The schema of the last response's body.
-    private var responseSchema: SchemaView? {
+    var responseSchema: SchemaView? {
         let status = testCase.lastReply?.response?.status
         return status.flatMap { testCase.operation.response(for: $0)?.body?.content.first?.schema?.view }
     }

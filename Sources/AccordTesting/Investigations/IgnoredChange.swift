@@ -39,14 +39,17 @@ extension SecondLook {
         return await outcomeOfIntact()?.text == forms(intact)[form].compact
     }
 
-    /// Returns whether the client passes a date or number from the response to its caller unchecked.
+    /// Returns whether the client passes a value from the response to its caller unchecked.
     ///
-    /// For example, a client may keep a date as text, a time in seconds or milliseconds as a number, or a 32-bit integer
-    /// in 64 bits.
+    /// For example, a client may keep a date as text, a time in seconds or milliseconds as a number, a 32-bit integer in
+    /// 64 bits, or a URL that may be null as text, as MastodonKit does.
     private func handsOnChange(of known: OutcomeForm) -> Bool {
-        guard let place, [.dateInvalid, .floatForInt, .intOverflow].contains(mutation),
-            let answered = testCase.responseBody?.value(at: place)
-        else { return false }
+        guard let place, let answered = testCase.responseBody?.value(at: place) else { return false }
+        let schema = responseSchema?.place(place)
+        // A date of a wrong format is judged like one of a wrong type.
+        let isText = mutation == .wrongType && answered.string != nil && schema?.types.contains(.string) == true
+        let isDate = schema?.keyword("format")?.string?.contains("date") == true
+        guard isText && !isDate || [.dateInvalid, .floatForInt, .intOverflow].contains(mutation) else { return false }
         // A documented case judges the unit of the number.
         let times = answered.number.map { Instant.readings(of: $0.double).compactMap { JSONNumber($0) } } ?? []
         return ([answered] + times.map { .number($0) }).contains { known.differs(from: outcome, onlyBy: $0) }

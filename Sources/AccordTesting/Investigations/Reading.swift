@@ -45,11 +45,13 @@ extension CaseRunner {
         return await earlierCalls.outcomes.value(of: call, find)
     }
 
-    /// Returns how a call ends whose response has a different value at a location. Derived cases share the result.
-    func outcome(replacing place: JSONPointer, with value: JSON, in intact: Case) async -> OutcomeForm? {
+    /// Returns how a call ends whose response has a different value at a location, or none. Derived cases share the
+    /// result.
+    func outcome(replacing place: JSONPointer, with value: JSON?, in intact: Case) async -> OutcomeForm? {
         await cached(.value(value, at: place), of: intact) { intact in
-            guard var body = intact.responseBody, body.set(value, at: place) else { return nil }
-            return intact.answering(body)
+            guard var body = intact.responseBody else { return nil }
+            let isChanged = value.map { body.set($0, at: place) } ?? body.remove(at: place)
+            return isChanged ? intact.answering(body) : nil
         }
     }
 

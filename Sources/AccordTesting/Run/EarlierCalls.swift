@@ -8,7 +8,7 @@ final class EarlierCalls: Sendable {
     enum Response: Hashable, Sendable {
         case unchanged, again
         case other(JSONPointer)
-        case value(JSON, at: JSONPointer)
+        case value(JSON?, at: JSONPointer)
     }
 
     /// A call of a base case.

@@ -66,8 +66,8 @@ struct SecondLook: Sendable {
 
     /// Returns how the call ends if the documented response lacks a value, or `nil` if the response has no such value.
     func outcome(without place: JSONPointer) async -> OutcomeForm? {
-        guard let intact, var body = intact.responseBody, body.remove(at: place) else { return nil }
-        return await runner.outcome(of: intact.answering(body))
+        guard let intact else { return nil }
+        return await runner.outcome(replacing: place, with: nil, in: intact)
     }
 
     /// Returns a finding about the value that the call returned.

@@ -263,7 +263,8 @@ import Testing
         #expect(expected.example.headers.first("Authorization") == "Bearer \(token)")
         #expect(TokenReply.answer(to: expected.example, schemes: asked.securitySchemes) == nil)
         #expect(
-            try asked.inputValues(scope: asked.scope())["credentials"] == ["clientId": "ID", "clientSecret": "SECRET"])
+            try asked.inputValues(scope: asked.scope())["credentials"]
+                == ["clientId": "ID", "clientSecret": "SECRET", "token": .string(token)])
         var live = asked.scope()
         live.namesUnsetVariables = false
         #expect(throws: SubstitutionError.self) { try asked.request(0, scope: live, baseURL: "http://h") }

@@ -55,6 +55,29 @@ import Testing
         #expect(!findings.isEmpty && findings.allSatisfy { $0.severity == severity }, "\(sent)")
     }
 
+    @Test(
+        "a date-time with a fraction is a question to a document whose example of an object violates its schema, too",
+        arguments: [".000Z", "never"])
+    func fraction(form: String) async throws {
+        struct Event: Codable { var at: String, name: String }
+        let results = try await Self.results(
+            """
+            "/event": { "get": { "operationId": "event", "responses": { "200": { "description": "OK", "content": {
+              "application/json": { "schema": { "type": "object", "required": ["at", "name"],
+                "properties": { "at": { "type": "string", "format": "date-time" }, "name": { "type": "string" } },
+                "example": { "at": "2024-05-17T09:30:00.000Z" } } } } } } } }
+            """
+        ) { session, _ in
+            let event = try JSONDecoder().decode(Event.self, from: await DoubtTests.get(session, "/event"))
+            guard event.at.hasSuffix(form) else { throw URLError(.cannotParseResponse) }
+            return event
+        }
+        let isFound = "2024-05-17T09:30:00.000Z".hasSuffix(form)
+        let questions = results.flatMap(\.findings).filter { $0.rule == .caseMadeValue }
+        #expect(questions.map(\.place?.name) == (isFound ? ["/at"] : []), "\(Self.issues(results))")
+        #expect(DoubtTests.errors(results).isEmpty == isFound, "\(Self.issues(results))")
+    }
+
     /// The kinds of values that a client accepts: those of the example, and those of the schema.
     enum Acceptance: CaseIterable {
         case example, schema, both, neither

@@ -1137,6 +1137,32 @@ import Testing
         #expect(Self.errors(results).isEmpty == isFound, "\(Self.errors(results))")
     }
 
+    @Test(
+        "a client may need a body that a document doesn't mention, but not if the document excludes it",
+        arguments: [("200", false, true), ("200", true, false), ("204", false, false)])
+    func unmentionedBody(status: String, isMentioned: Bool, isDoubt: Bool) async throws {
+        struct Empty: Codable, Sendable {}
+        let text = """
+            "clear": {
+              "request": { "method": "POST", "path": "/clear" },
+              "responses": { "\(status)": { "description": "Cleared."
+                \(isMentioned ? #", "body": { "type": "object", "required": ["id"], "properties": { "id": {} } }"# : "") } }
+            }
+            """
+        let results = try await Self.results(text, of: "clear", isOpenAPI: true, profile: .default) { session, _ in
+            var request = URLRequest(url: try #require(URL(string: "https://bank.example/clear")))
+            request.httpMethod = "POST"
+            let (data, response) = try await session.data(for: request)
+            let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+            guard (200..<300).contains(status) else { throw URLError(.badServerResponse) }
+            if isMentioned { throw URLError(.cannotParseResponse) }
+            return try JSONDecoder().decode(Empty.self, from: data)
+        }
+        let made = try #require(results.first { !$0.id.contains("~") })
+        #expect(made.findings.map(\.rule) == [isDoubt ? .caseMadeValue : .outcomeThrew], "\(made.findings)")
+        #expect(Self.errors(results).isEmpty == isDoubt, "\(Self.errors(results))")
+    }
+
     // MARK: Harm
 
     @Test("nil for a missing required property is a warning, and an invented value an error", arguments: [false, true])

@@ -251,6 +251,36 @@ import Testing
         #expect(count != 1 || findings[0].advice?.contains("Did you mean “model”?") == true)
     }
 
+    @Test(
+        "a client may get the token of OAuth 2 from its caller", arguments: [("token", true), ("clientSecret", false)])
+    func givenToken(name: String, isRight: Bool) async throws {
+        let text = """
+            { "contract": "1.0", "info": { "title": "Bank", "version": "1" }, "servers": [{ "url": "https://bank.example" }],
+              "components": { "securitySchemes": { "login": { "type": "oauth2", "flows": { "clientCredentials": {
+                "tokenUrl": "https://bank.example/token", "scopes": {} } } } } },
+              "operations": { "pay": { "request": { "method": "PUT", "path": "/pay" }, "security": [{ "login": [] }],
+                "responses": { "204": { "description": "Paid." } },
+                "cases": { "works": { "response": { "status": 204 } } } } } }
+            """
+        let loaded = ContractLoader.load("bank.json", files: MemoryFiles(["bank.json": text]))
+        let contract = ClientContract(loaded, file: "bank.json", packageRoot: "/", level: "smoke", profile: .default)
+        let bindings = ClientBindings(
+            client: { ($0.urlSession, $0.credentials[name] ?? "") },
+            operations: [
+                "pay": .init { client, _ in
+                    var request = URLRequest(url: try #require(URL(string: "https://bank.example/pay")))
+                    request.httpMethod = "PUT"
+                    request.setValue("Bearer \(client.1)", forHTTPHeaderField: "Authorization")
+                    let status = (try await client.0.data(for: request).1 as? HTTPURLResponse)?.statusCode
+                    guard status == 204 else { throw URLError(.badServerResponse) }
+                    return nil
+                }
+            ])
+        let results = await contract.results(of: "pay", with: bindings)
+        let made = try #require(results.first { !$0.id.contains("~") })
+        #expect(made.findings.map(\.rule) == (isRight ? [] : [.requestHeaderValue]), "\(made.findings.map(\.message))")
+    }
+
     /// What a client does with the members of an object that may have any.
     enum Members { case adds, drops, dropsRead, changes }
 
@@ -270,7 +300,8 @@ import Testing
             (#"{ "type": "object", "example": { "a": "b" } }"#, .drops, .note),
             (#"{ "type": "object", "example": { "a": "b" } }"#, .dropsRead, .error),
             (#"{ "type": "object", "example": { "a": "b" } }"#, .changes, .error),
-            (#"{ "type": "object", "properties": { "a": { "type": "string" } } }"#, .adds, .error),
+            (#"{ "type": "object", "properties": { "a": { "type": "string" } } }"#, .adds, .warning),
+            (#"{ "type": "object", "properties": { "a": {} }, "additionalProperties": false }"#, .adds, .error),
         ] as [(String, Members, Finding.Severity)])
     func freeForm(schema: String, client: Members, severity: Finding.Severity) async throws {
         struct Queue: Codable, Sendable { var arguments: [String: String] }
@@ -300,14 +331,26 @@ import Testing
         #expect(severity == .error || !findings.contains { $0.severity == .error }, "\(seen)")
     }
 
+    /// Returns a body with one text, whose schema has a keyword, or else with an example of the whole body.
+    private static func body(_ name: String, _ keyword: String?, example: String) -> String {
+        let text = #"{ "type": "string"\#(keyword.map { ", \($0)" } ?? "") }"#
+        let schema = #"{ "type": "object", "required": ["\#(name)"], "properties": { "\#(name)": \#(text) } }"#
+        if keyword != nil { return schema }
+        let whole = #"{ "\#(name)": "\#(example)" }"#
+        return #"{ "content": { "application/json": { "schema": \#(schema), "example": \#(whole) } } }"#
+    }
+
     @Test(
         "a required text that the client sets itself is a note if its default is only the name of its type",
-        arguments: [("string", Finding.Severity.note), ("base64", .error)])
-    func placeholder(fallback: String, severity: Finding.Severity) async throws {
+        arguments: [
+            ("string", Finding.Severity.note, true), ("string", .note, false), ("base64", .error, true),
+            ("base64", .error, false),
+        ])
+    func placeholder(fallback: String, severity: Finding.Severity, isWhole: Bool) async throws {
+        let body = Self.body("encoding", isWhole ? nil : #""default": "\#(fallback)""#, example: fallback)
         let text = """
             "send": {
-              "request": { "method": "POST", "path": "/send", "body": { "type": "object", "required": ["encoding"],
-                "properties": { "encoding": { "type": "string", "default": "\(fallback)" } } } },
+              "request": { "method": "POST", "path": "/send", "body": \(body) },
               "responses": { "204": { "description": "Sent." } }
             }
             """
@@ -320,14 +363,14 @@ import Testing
 
     @Test(
         "a text that is only the name of its type is a doubt in a response, too",
-        arguments: [("string", true), ("ada", false)])
-    func placeholder(example: String, isDoubt: Bool) async throws {
+        arguments: [("string", true, true), ("string", true, false), ("ada", false, true), ("ada", false, false)])
+    func placeholder(example: String, isDoubt: Bool, isWhole: Bool) async throws {
         struct Price: Codable, Sendable { var amount: String }
+        let body = Self.body("amount", isWhole ? nil : #""example": "\#(example)""#, example: example)
         let text = """
             "price": {
               "request": { "method": "GET", "path": "/price" },
-              "responses": { "200": { "description": "A price.", "body": { "type": "object", "required": ["amount"],
-                "properties": { "amount": { "type": "string", "example": "\(example)" } } } } }
+              "responses": { "200": { "description": "A price.", "body": \(body) } }
             }
             """
         let results = try await DoubtTests.results(text, of: "price", isOpenAPI: true, profile: .default) {
@@ -857,10 +900,17 @@ import Testing
         #expect(listed?.findings.map(\.severity) == [reports ? .warning : .error], "\(listed?.findings ?? [])")
     }
 
-    @Test("parameters whose false a client leaves out are one mistake, unlike true", arguments: [true, false])
-    func omittedFlags(omitted: Bool) async throws {
+    @Test(
+        "parameters whose false a client leaves out are one mistake, unlike true, and a choice if nothing says their default",
+        arguments: [
+            (true, "true", "", Finding.Severity.error), (false, "true", "", .error), (false, "false", "", .warning),
+            (false, "false", #", "default": true"#, .error), (true, "false", "", .error),
+        ])
+    func omittedFlags(omitted: Bool, required: String, fallback: String, severity: Finding.Severity) async throws {
         let names = ["local", "pinned", "muted"]
-        let query = names.map { #""\#($0)": { "required": true, "schema": { "type": "boolean" } }"# }
+        let query = names.map {
+            #""\#($0)": { "required": \#(required), "schema": { "type": "boolean"\#(fallback) } }"#
+        }
         let stated = names.map { #""\#($0)": \#(omitted)"# }
         let text = """
             "list": {
@@ -877,5 +927,43 @@ import Testing
         }
         let issues = IssueGroup.groups(of: results.filter { $0.id == "list/works" })
         #expect(issues.count == (omitted ? names.count : 1), "\(issues.map(\.text))")
+        #expect(issues.allSatisfy { $0.finding?.severity == severity }, "\(issues.map(\.text))")
+    }
+
+    @Test("a list whose items have brackets is one mistake", arguments: [("id", 0), ("id%5B%5D", 1), ("ids", 1)])
+    func bracketedList(name: String, count: Int) async throws {
+        let text = """
+            "list": {
+              "request": { "method": "GET", "path": "/list", "query": { "id": {
+                "schema": { "type": "array", "items": { "type": "string" } } } } },
+              "responses": { "204": { "description": "Listed." } },
+              "cases": { "works": { "request": { "query": { "id": ["amber", "cedar"] } }, "response": { "status": 204 } } }
+            }
+            """
+        let results = try await DoubtTests.results(text, of: "list", profile: .default) { session, _ in
+            try await DoubtTests.get(session, "/list?\(name)=amber&\(name)=cedar").count
+        }
+        let works = try #require(results.first { $0.id == "list/works" })
+        #expect(works.findings.count == count, "\(works.findings.map(\.message))")
+    }
+
+    @Test("a client may return a text that is no URL, but no different URL in place of it", arguments: [true, false])
+    func uncheckedURL(keepsText: Bool) async throws {
+        struct Media: Codable, Sendable { var id: String, remote: String? }
+        let text = """
+            "media": {
+              "request": { "method": "GET", "path": "/media" },
+              "responses": { "200": { "description": "A file.", "body": { "type": "object", "required": ["id", "remote"],
+                "properties": { "id": { "type": "string" }, "remote": { "type": ["string", "null"], "format": "uri" } } } } },
+              "cases": { "works": { "response": { "status": 200, "body": { "id": "a", "remote": null } } } }
+            }
+            """
+        let results = try await DoubtTests.results(text, of: "media", profile: .default) { session, _ in
+            var media = try JSONDecoder().decode(Media.self, from: await DoubtTests.get(session, "/media"))
+            if !keepsText, media.remote != nil { media.remote = "https://bank.example/none" }
+            return media
+        }
+        let wrong = results.filter { $0.id.contains("wrong-type:/remote") }
+        #expect(!wrong.isEmpty && DoubtTests.errors(wrong).isEmpty == keepsText, "\(DoubtTests.errors(wrong))")
     }
 }

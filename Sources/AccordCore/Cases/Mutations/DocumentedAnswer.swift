@@ -35,6 +35,9 @@ final class DocumentedAnswer {
         json = isJSON ? response.jsonBody : nil
     }
 
+    /// Whether Accord generated the body, because no example provides it.
+    var isGenerated: Bool { if case .answer(_, _, nil) = definition.outcome { true } else { false } }
+
     /// Whether a changed body can change the outcome of the call. It can't if the contract documents that the call
     /// returns null.
     var isRead: Bool {
