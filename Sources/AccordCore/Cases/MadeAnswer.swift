@@ -8,7 +8,7 @@ import AccordContract
 /// count, or know the type of a property whose schema is empty. Without an example, Accord can't know which values the
 /// client accepts.
 package struct MadeAnswer {
-    /// At most this number of values in one body get alternatives.
+    /// At most this number of values in one body get alternatives, beside the date-times.
     private static let mostPlaces = 40
 
     fileprivate enum Kind { case text, time, number, untyped, truth }
@@ -45,8 +45,8 @@ package struct MadeAnswer {
         self.testCase = testCase
         self.answer = answer
         guard answer.isGenerated || testCase.basis == .example else { return nil }
-        places = Array(
-            Self.places(in: body, answer.view, isExample: !answer.isGenerated).prefix(Self.mostPlaces))
+        let all = Self.places(in: body, answer.view, isExample: !answer.isGenerated)
+        places = all.filter { $0.kind == .time } + all.filter { $0.kind != .time }.prefix(Self.mostPlaces)
         let examples =
             answer.examples.compactMap(\.json) + [answer.view?.keyword("example")].compactMap { $0.map { JSON($0) } }
         invalidExamples = answer.isGenerated ? examples.filter { !answer.isValid($0) } : []

@@ -58,7 +58,7 @@ extension SecondLook {
             if !isExchanged, await runner.reads(suspect.own, in: testCase) == true { continue }
             judgement.findings.append(
                 finding(
-                    .outcomeUnread, severity: isExchanged && testCase.hasDocumentedBody ? .error : .warning,
+                    .outcomeUnread, severity: isExchanged ? .error : .warning,
                     "the result's property “\(suspect.name)” has the value of “\(read)”, not of “\(own)”",
                     at: suspect.own, expected: whole.response.value(at: suspect.own).map { Excerpt.of($0) },
                     actual: whole.response.value(at: suspect.read).map { Excerpt.of($0) },

@@ -1115,14 +1115,16 @@ import Testing
 
     @Test(
         "a date-time with a fraction is a question to a document without an example, unlike a text that is no date-time",
-        arguments: [".000Z", "never"])
-    func fraction(form: String) async throws {
+        arguments: [".000Z", "never"], [0, 45])
+    func fraction(form: String, texts: Int) async throws {
         struct Event: Codable, Sendable { var at: String, end: String }
+        let names = (0..<texts).map { "\"text\($0)\"" }
         let text = """
             "event": {
               "request": { "method": "GET", "path": "/event" },
-              "responses": { "200": { "description": "An event.", "body": { "type": "object", "required": ["at", "end"],
-                "properties": {
+              "responses": { "200": { "description": "An event.", "body": { "type": "object",
+                "required": [\((names + [#""at""#, #""end""#]).joined(separator: ", "))], "properties": {
+                  \(names.map { $0 + #": { "type": "string" }, "# }.joined())
                   "at": { "type": "string", "format": "date-time" }, "end": { "type": "string", "format": "date-time" } } } } }
             }
             """

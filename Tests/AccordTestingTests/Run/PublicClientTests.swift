@@ -281,6 +281,33 @@ import Testing
         #expect(made.findings.map(\.rule) == (isRight ? [] : [.requestHeaderValue]), "\(made.findings.map(\.message))")
     }
 
+    @Test("an operation that issues tokens is tested like others", arguments: [("/token", 0), ("/tokens", 1)])
+    func tokenOperation(path: String, count: Int) async throws {
+        struct Login: Codable, Sendable { var scope: String }
+        let text = """
+            { "contract": "1.0", "info": { "title": "Bank", "version": "1" }, "servers": [{ "url": "https://bank.example" }],
+              "components": { "securitySchemes": { "login": { "type": "oauth2", "flows": { "clientCredentials": {
+                "tokenUrl": "https://bank.example/token", "scopes": {} } } } } },
+              "operations": { "token": { "request": { "method": "POST", "path": "/token" },
+                "responses": { "200": { "description": "A token.", "body": { "type": "object", "required": ["scope"],
+                  "properties": { "scope": { "type": "string" } } } } },
+                "cases": { "works": { "response": { "status": 200, "body": { "scope": "read" } } } } } } }
+            """
+        let loaded = ContractLoader.load("bank.json", files: MemoryFiles(["bank.json": text]))
+        let contract = ClientContract(loaded, file: "bank.json", packageRoot: "/", level: "smoke", profile: .default)
+        let bindings = ClientBindings(
+            client: { $0.urlSession },
+            operations: [
+                "token": .init { session, _ in
+                    var request = URLRequest(url: try #require(URL(string: "https://bank.example\(path)")))
+                    request.httpMethod = "POST"
+                    return try JSONDecoder().decode(Login.self, from: await session.data(for: request).0)
+                }
+            ])
+        let works = try #require(await contract.results(of: "token", with: bindings).first { $0.id == "token/works" })
+        #expect(works.findings.count { $0.severity == .error } == count, "\(works.findings.map(\.message))")
+    }
+
     /// What a client does with the members of an object that may have any.
     enum Members { case adds, drops, dropsRead, changes }
 
