@@ -623,6 +623,44 @@ struct ContractComparisonTests {
         #expect(page.impact == .breaking && page.witness?["page"]?.string != nil, "\(page)")
     }
 
+    @Test("shows an alternative with the value of its discriminator, and a removed alternative with a value of its own")
+    func alternatives() throws {
+        func catalog(_ types: String) -> String {
+            """
+            , "components": {"schemas": {
+              "Catalog": {"type": "object", "required": ["type"], "properties": {"type": {"enum": ["INTERNAL", "EXTERNAL"]}},
+                "discriminator": {"propertyName": "type", "mapping": {"EXTERNAL": "#/components/schemas/External"}}},
+              "External": {"allOf": [{"$ref": "#/components/schemas/Catalog"}, {"type": "object",
+                "properties": {"connection": {"enum": [\(types)]}}}]}}}
+            """
+        }
+        let body = Self.response(##"{"$ref": "#/components/schemas/Catalog"}"##)
+        let documents = try (Self.load(body, extra: catalog("1")), Self.load(body, extra: catalog("1, 2")))
+        let changes = ContractComparison.changes(documents.0, documents.1, today: "2026-11-23")
+        #expect(changes.map { $0.witness?["type"] } == ["EXTERNAL"], "\(changes)")
+
+        func object(_ name: String) -> String {
+            #"{"type": "object", "required": ["\#(name)"], "properties": {"\#(name)": {"type": ["array", "integer"]}}}"#
+        }
+        let removed = try Self.changes(
+            Self.request(#"{"anyOf": [\#(object("value")), \#(object("text")), \#(object("except"))]}"#),
+            Self.request(#"{"anyOf": [\#(object("value")), \#(object("text"))]}"#))
+        #expect(removed.map { $0.witness?.compact } == [#"{"except":0}"#], "\(removed)")
+    }
+
+    @Test("reports only null if a union becomes nullable")
+    func nullableUnions() throws {
+        let union = ##"{"$ref": "#/components/schemas/U"}"##
+        func load(_ schema: String) throws -> ComparedDocument {
+            let schemas = #", "components": {"schemas": {"U": \#(Self.union)}}"#
+            return try Self.load(Self.response(schema), extra: schemas, version: "3.0.3")
+        }
+        let documents = try (load(union), load(#"{"anyOf": [\#(union), {"nullable": true}]}"#))
+        let changes = ContractComparison.changes(documents.0, documents.1, today: "2026-11-23")
+        #expect(changes.map(\.id) == ["response-body-became-nullable"], "\(changes)")
+        #expect(ContractComparison.changes(documents.1, documents.1, today: "2026-11-23").isEmpty)
+    }
+
     @Test("proves each of several limits of one schema with a value of its own")
     func separateLimits() throws {
         let changes = try Self.changes(

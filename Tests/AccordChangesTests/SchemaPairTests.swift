@@ -73,6 +73,24 @@ private struct SchemaPair: Sendable, CustomTestStringConvertible {
         return #"{"oneOf": [\#(object("a", keywords)), \#(object("b", ""))]}"#
     }
 
+    /// An object that no value satisfies: `additionalProperties` rejects the property that `allOf` requires.
+    private static func closed(requires name: String) -> String {
+        """
+        {"allOf": [{"$ref": "#/components/schemas/B"}], "additionalProperties": false,
+          "properties": {"o": \(inner(requires: name))}}
+        """
+    }
+
+    /// An object that equals the only value of an enumeration.
+    private static func listed(requires name: String) -> String {
+        #"{"enum": [{"o": {"x": "a"}}], "properties": {"o": \#(inner(requires: name))}}"#
+    }
+
+    private static func inner(requires name: String) -> String {
+        let names = name.isEmpty ? "" : "\"\(name)\""
+        return #"{"type": "object", "required": [\#(names)], "properties": {"x": {"type": "string"}}}"#
+    }
+
     /// A map of integers with a limit.
     private static func limited(_ keyword: String, _ limit: Int) -> String {
         #"{"additionalProperties": {"type": "integer"}, "\#(keyword)": \#(limit)}"#
@@ -106,6 +124,26 @@ private struct SchemaPair: Sendable, CustomTestStringConvertible {
             #"{"properties": {"a": true}, "additionalProperties": false}"#,
             #"{"properties": {"a": true}, "additionalProperties": false, "maxProperties": 1}"#,
             "compatible, compatible, compatible, compatible"),
+        // Only a long name violates `propertyNames`.
+        .init(
+            #"{"additionalProperties": {"type": "string"}}"#,
+            #"{"additionalProperties": {"type": "string"}, "propertyNames": {"maxLength": 40}}"#, shorter),
+        // A sender of properties sends objects, and a sender of elements sends arrays.
+        .init(
+            #"{"properties": {"a": {"type": "string"}}}"#,
+            #"{"type": "object", "properties": {"a": {"type": "string"}}}"#,
+            "compatible, compatible, compatible, compatible"),
+        .init(
+            #"{"items": {"type": "string"}}"#, #"{"type": "array", "items": {"type": "string"}}"#,
+            "compatible, compatible, compatible, compatible"),
+        .init(
+            #"{"properties": {"a": {"type": "string"}}}"#, #"{"properties": {"a": {"type": "integer"}}}"#,
+            "breaking, breaking, breaking, breaking"),
+        // ShipEngine's `additionalProperties: false` beside `allOf` rejects every object.
+        .init(closed(requires: "x"), closed(requires: ""), "compatible, breaking, breaking, compatible"),
+        .init(closed(requires: "x"), closed(requires: "x"), same),
+        // The enumeration contains the property.
+        .init(listed(requires: "x"), listed(requires: ""), "compatible, compatible, compatible, compatible"),
         // A union of a union and null.
         .init(nullableUnion("integer"), nullableUnion("integer"), same),
         .init(nullableUnion("integer"), nullableUnion("number"), wider),
@@ -120,6 +158,12 @@ private struct SchemaPair: Sendable, CustomTestStringConvertible {
         .init(
             #"{"type": "string", "enum": ["a"]}"#, #"{"type": "string", "enum": ["a"], "nullable": true}"#,
             "compatible, undecided, undecided, compatible", version: "3.0.3"),
+        .init(
+            ref, ##"{"$ref": "#/components/schemas/A", "nullable": true}"##,
+            "compatible, undecided, undecided, compatible", version: "3.0.3"),
+        .init(
+            ##"{"$ref": "#/components/schemas/A", "nullable": true}"##,
+            ##"{"nullable": true, "$ref": "#/components/schemas/A"}"##, same, version: "3.0.3"),
         .init(
             #"{"type": "string", "enum": ["a"]}"#, #"{"type": "string", "enum": ["a", null], "nullable": true}"#,
             "compatible, breaking, breaking, compatible", version: "3.0.3"),

@@ -91,9 +91,11 @@ struct FlatSchema {
 
     /// Whether the schema mentions null, and whether it accepts null.
     var nullability: Nullability {
-        guard self["nullable"]?.bool == true || allowsNull || types.contains("null") else { return .rejected }
+        // OpenAPI 3.0 ignores `nullable` beside `$ref`, but svix's generator writes it. OpenAPI 3.1 always ignores it.
+        let isNullable = field("nullable")?.bool == true
+        guard isNullable || allowsNull || types.contains("null") else { return .rejected }
         if schema.isValid(.null) { return .accepted }
-        return self["nullable"]?.bool == true ? .unclear : .rejected
+        return isNullable ? .unclear : .rejected
     }
 
     /// The names of the types that the schema and its alternatives allow. The list is empty if every type is allowed.

@@ -73,7 +73,8 @@ extension KeywordChanges {
             let name = pair.new.title ?? pair.old.title ?? "alternative \(number)"
             let alternative = AlternativePair(
                 old: pair.old, new: pair.new, others: others, unions: (old.schema, new.schema),
-                isExclusive: (direction == .response ? later : former) == "oneOf", name: name)
+                isExclusive: (direction == .response ? later : former) == "oneOf", name: name,
+                tag: direction == .response ? new.tag(of: pair.new) : old.tag(of: pair.old))
             // All alternatives describe the same value, so the path of a change doesn't contain the alternative.
             let found = comparison.changes(pair.old, pair.new, direction).filter { change in
                 // The keywords of the union may replace keywords of the alternative.
@@ -187,14 +188,20 @@ extension KeywordChanges {
     /// Adds the changes if alternatives replaced the properties of an object, or if an object replaced alternatives.
     /// Returns whether it added changes. The caller then doesn't compare the properties.
     mutating func addWrapping() -> Bool {
-        let isWrapped = old.unions.isEmpty
+        func isOrNull(_ schema: FlatSchema) -> Bool {
+            schema.alternatives.count == 2 && schema.alternatives.contains { $0.isNull && $0.isOpen }
+        }
+        let isWrapped = old.unions.isEmpty || isOrNull(new)
         let (single, union) = isWrapped ? (old, new) : (new, old)
-        guard single.unions.isEmpty, union.unions.count == 1 else { return false }
+        guard union.unions.count == 1 else { return false }
         let (keyword, branches) = (union.unions[0], union.list(union.unions[0]))
-        let isOrNull = !single.types.isEmpty && branches.count == 2 && branches.contains { $0.isNull && $0.isOpen }
-        guard isOrNull || single["properties"] != nil && union["properties"] == nil else { return false }
+        let isNamed = branches.contains { $0.name != nil && $0.name == single.schema.name }
+        let isOptional = !single.types.isEmpty && isOrNull(union)
+        guard single.unions.isEmpty || isOptional && isNamed,
+            isOptional || single["properties"] != nil && union["properties"] == nil
+        else { return false }
         // The schema is one of the alternatives.
-        if isOrNull || branches.contains(where: { $0.name != nil && $0.name == single.schema.name }) {
+        if isOptional || isNamed {
             compareNullability()
             compareAlternatives(keyword, keyword, isWrapped ? ([old.schema], branches) : (branches, [new.schema]))
             return true

@@ -70,11 +70,20 @@ struct SchemaVerdicts {
         // The reader's union accepts the value if a different alternative describes it. The sender's `oneOf` rejects it.
         var others = pair.map { isResponse ? $0.others.old : $0.others.new } ?? []
         if let pair, pair.isExclusive { others += isResponse ? pair.others.new : pair.others.old }
-        guard let proof = proof(answer(change.claim, owners), &verdict) else { return }
+        let answer = answer(change.claim, owners)
+        guard
+            let proof = proof(
+                answer.isNone && search.isVoid(owners.inner, owners.direction) ? .unknown : answer, &verdict)
+        else { return }
         let part = telling(proof, change, owners)
         let inner = change.ownerPath.dropFirst(pair?.path.count ?? 0)
         let message = enclosed(part, inner, frame, isProof: owners.proves(part), owners.outer)
+        if message.isNone, search.value(holding: nil, at: inner, frame).isNone { return judge(&verdict, of: owners) }
         guard var shown = self.proof(message, &verdict) else { return }
+        if let tag = pair?.tag, var object = shown.object {
+            object[tag.name] = .string(tag.value)
+            if frame.proves(.object(object)) { shown = .object(object) }
+        }
         func isOfOther(_ value: JSON) -> Bool {
             others.contains { frame.accepts($0, value) && describes($0, value, in: frame.union) }
         }
@@ -93,6 +102,18 @@ struct SchemaVerdicts {
         }
         (verdict.witness, verdict.alternative) = (value, nil)
         verdict.place = JSONPointer(tokens: change.ownerPath.map(\.instanceToken))
+    }
+
+    /// Decides whether a change breaks a client if no valid message contains the changed value, for example because
+    /// `additionalProperties: false` stands beside `allOf`. Messages then contain the value in spite of the document.
+    private mutating func judge(_ verdict: inout Verdict, of owners: Witness) {
+        let path = verdict.change.ownerPath
+        var part = verdict
+        part.change.path.removeFirst(path.count)
+        part.change.alternative = nil
+        judge(&part, owners)
+        (verdict.impact, verdict.isUndecided, verdict.witness) = (part.impact, part.isUndecided, part.witness)
+        verdict.alternative = path.map { "/\($0.token)" }.joined()
     }
 
     /// Returns a message with the constants of its alternative, such as a `type` that no other alternative has.

@@ -111,8 +111,13 @@ extension InclusionSearch {
             let tagged = tag.map { literals + [Literal(schema: object([$0.name], constant(.string($0.value))))] }
             if let tagged, search.value(meeting: tagged).value != nil { literals = tagged }
             let names = declaredNames(number).sorted()
-            let full = names.isEmpty ? .unknown : search.value(meeting: literals + [Literal(schema: object(names))])
-            if full.value != nil { return full }
+            if names.isEmpty { break }
+            let full = literals + [Literal(schema: object(names))]
+            // An open alternative of the reader may accept each of these values.
+            for requirements in [full + [.not(whole)], full] {
+                let result = search.value(meeting: requirements)
+                if result.value != nil { return result }
+            }
         case .misses(let alternative):
             guard let number = search.graph.number(alternative, direction) else { return .unknown }
             literals += [.not(number), .not(whole)]
@@ -130,9 +135,9 @@ extension InclusionSearch {
     }
 
     /// Searches for a value of the sender that contains `part` at a path. If possible, the reader's schema accepts the
-    /// value except for this part.
-    mutating func value(holding part: JSON, at path: ArraySlice<PathStep>, _ witness: Witness) -> SearchResult {
-        guard !path.isEmpty else { return .some(part) }
+    /// value except for this part. If `part` is `nil`, any value fits there.
+    mutating func value(holding part: JSON?, at path: ArraySlice<PathStep>, _ witness: Witness) -> SearchResult {
+        if path.isEmpty, let part { return .some(part) }
         guard let senders = senders(witness), let outer = search.graph.number(witness.outer, witness.direction) else {
             return .unknown
         }
@@ -201,8 +206,8 @@ extension InclusionSearch {
     }
 
     /// Adds a rule that requires `part` at a path.
-    private mutating func holder(of part: JSON, _ path: ArraySlice<PathStep>) -> Int {
-        guard let step = path.first else { return constant(part) }
+    private mutating func holder(of part: JSON?, _ path: ArraySlice<PathStep>) -> Int {
+        guard let step = path.first else { return part.map { constant($0) } ?? anything() }
         let inner = holder(of: part, path.dropFirst())
         if let name = step.name { return object([name], inner) }
         let open = anything()

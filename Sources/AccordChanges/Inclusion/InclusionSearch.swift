@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordJSON
 import AccordSchema
 
 /// Searches for values that one schema of a graph accepts and another one rejects.
@@ -13,6 +14,12 @@ package struct InclusionSearch {
     /// - Parameter graph: the graph of all schemas, on which `merge()` was called.
     package init(_ graph: SchemaGraph) {
         search = ValueSearch(graph)
+    }
+
+    /// Returns whether no value is valid under the schema of a sender. A boolean schema says so on purpose.
+    mutating func isVoid(_ schema: Schema, _ direction: MessageDirection) -> Bool {
+        guard schema.source.bool == nil, let number = search.graph.number(schema, direction) else { return false }
+        return search.value(meeting: [Literal(schema: number, isSender: true)]).isNone
     }
 
     /// Searches for a value that the schema `inner` accepts and the schema `outer` rejects. Without such a value, `outer`
@@ -34,7 +41,9 @@ package struct InclusionSearch {
             result = .some(witness.shrunk(value))
         } else if !result.isNone {
             attemptsLeft -= 1
-            let sample = attemptsLeft > 0 ? inner.samples(omitting: direction.hidden).first(where: witness.proves) : nil
+            let types = isSender ? search.rules[left].sentTypes : Set(JSONKind.allCases)
+            let samples = inner.samples(omitting: direction.hidden)
+            let sample = attemptsLeft > 0 ? samples.first { types.contains($0.kind) && witness.proves($0) } : nil
             result = sample.map { .some(witness.shrunk($0)) } ?? .unknown
         }
         known[literals] = result

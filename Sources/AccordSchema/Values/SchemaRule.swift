@@ -56,6 +56,13 @@ package struct SchemaRule {
     /// Whether the schema has a keyword that the graph doesn't represent, such as `unevaluatedProperties`.
     var isOpaque = false
 
+    /// The types of the values that a sender sends. If `properties` or `items` stand without `type`, a sender sends only
+    /// objects or arrays.
+    package var sentTypes: Set<JSONKind> {
+        guard types.count == JSONKind.allCases.count else { return types }
+        return !properties.isEmpty ? [.object] : items != nil || !prefix.isEmpty ? [.array] : types
+    }
+
     /// Whether the schema has keywords for the members of objects, such as `properties`.
     var describesMembers: Bool { !properties.isEmpty || !hidden.isEmpty || !patterns.isEmpty || additional != nil }
 
@@ -134,10 +141,11 @@ extension SchemaRule {
             items = part(words["items"])
         }
         isUnique = words["uniqueItems"]?.bool == true
-        contains = part(words["contains"])
-        containedCount = CountLimits(words["minContains"], words["maxContains"])
-        if words["minContains"] == nil { containedCount.raise(to: 1) }
-        if containedCount == CountLimits() { contains = nil }
+        if let contained = part(words["contains"]) {
+            containedCount = CountLimits(words["minContains"], words["maxContains"])
+            if words["minContains"] == nil { containedCount.raise(to: 1) }
+            if containedCount != CountLimits() { contains = contained }
+        }
 
         let access = schema.contains(direction.hidden) ? direction.hidden.keyword : nil
         for member in words["properties"]?.distinctMembers ?? [] {

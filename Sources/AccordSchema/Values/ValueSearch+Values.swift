@@ -100,7 +100,8 @@ extension ValueSearch {
             }
         }
         for names in state.violatedNames {
-            let name = scope.names.first { name in
+            let violation = solve(state.names + [.not(names)], as: .string).value?.string
+            let name = (scope.names + [violation].compactMap(\.self)).first { name in
                 scope.allows(name) && !rules[names].schema.isValid(.string(name)) && hasValidName(name, state)
             }
             guard let name else { return scope.hasOnlyDeclaredNames ? .none : .unknown }

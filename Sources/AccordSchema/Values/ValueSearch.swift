@@ -131,8 +131,12 @@ package struct ValueSearch {
         return result
     }
 
-    private mutating func solve(_ literals: [Literal], as type: JSONKind) -> SearchResult {
-        for literal in literals where !literal.isNegated && !rules[literal.schema].types.contains(type) { return .none }
+    /// Searches for a value of a type that meets all requirements.
+    mutating func solve(_ literals: [Literal], as type: JSONKind) -> SearchResult {
+        for literal in literals where !literal.isNegated {
+            let rule = rules[literal.schema]
+            if !(literal.isSender ? rule.sentTypes : rule.types).contains(type) { return .none }
+        }
         let listing = literals.first { !$0.isNegated && rules[$0.schema].allowed != nil }
         // The validator decides which of the listed values match. The search doesn't need to try each alternative.
         if let values = listing.flatMap({ rules[$0.schema].allowed }),
