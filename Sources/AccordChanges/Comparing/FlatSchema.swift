@@ -123,7 +123,7 @@ struct FlatSchema {
                 let others = Set(values.map { JSON($0) })
                 return common?.filter { others.contains(JSON($0)) } ?? Array(values)
             }
-        case .union: alternatives.flatMap(\.constants)
+        case .union: alternatives.flatMap { FlatSchema($0, opensUnions: true).listed ?? [] }
         case nil: nil
         }
     }
@@ -199,13 +199,6 @@ struct FlatSchema {
         parts.contains { part in
             ["additionalProperties", "unevaluatedProperties"].contains { part.keywords[$0]?.bool == false }
         }
-    }
-}
-
-extension Schema {
-    /// The values in `const` or `enum`.
-    fileprivate var constants: [JSONValue] {
-        source["const"].map { [$0] } ?? source["enum"].map { Array($0.elements) } ?? []
     }
 }
 

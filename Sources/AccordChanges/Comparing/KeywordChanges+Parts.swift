@@ -73,8 +73,7 @@ extension KeywordChanges {
             let name = pair.new.title ?? pair.old.title ?? "alternative \(number)"
             let alternative = AlternativePair(
                 old: pair.old, new: pair.new, others: others, unions: (old.schema, new.schema),
-                isExclusive: (direction == .response ? later : former) == "oneOf", name: name,
-                tag: direction == .response ? new.tag(of: pair.new) : old.tag(of: pair.old))
+                isExclusive: (direction == .response ? later : former) == "oneOf", name: name)
             // All alternatives describe the same value, so the path of a change doesn't contain the alternative.
             let found = comparison.changes(pair.old, pair.new, direction).filter { change in
                 // The keywords of the union may replace keywords of the alternative.

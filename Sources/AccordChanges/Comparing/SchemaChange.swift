@@ -104,8 +104,6 @@ struct AlternativePair {
     /// Whether the sender's union is `oneOf`.
     var isExclusive: Bool
     var name: String
-    /// The property of the sender's discriminator, with the value that selects the alternative.
-    var tag: Claim.Tag?
 }
 
 /// Finds the differences between the keywords of two schemas, at any depth.

@@ -70,17 +70,13 @@ struct SchemaVerdicts {
         // The reader's union accepts the value if a different alternative describes it. The sender's `oneOf` rejects it.
         var others = pair.map { isResponse ? $0.others.old : $0.others.new } ?? []
         if let pair, pair.isExclusive { others += isResponse ? pair.others.new : pair.others.old }
-        let answer = answer(change.claim, owners)
-        guard
-            let proof = proof(
-                answer.isNone && search.isVoid(owners.inner, owners.direction) ? .unknown : answer, &verdict)
-        else { return }
-        let part = telling(proof, change, owners)
+        guard let part = proof(answer(change.claim, owners), &verdict) else { return }
         let inner = change.ownerPath.dropFirst(pair?.path.count ?? 0)
         let message = enclosed(part, inner, frame, isProof: owners.proves(part), owners.outer)
         if message.isNone, search.value(holding: nil, at: inner, frame).isNone { return judge(&verdict, of: owners) }
         guard var shown = self.proof(message, &verdict) else { return }
-        if let tag = pair?.tag, var object = shown.object {
+        let union = frame.union.map { comparison.flat($0, opensUnions: false) }
+        if let tag = union?.tag(of: frame.inner), var object = shown.object {
             object[tag.name] = .string(tag.value)
             if frame.proves(.object(object)) { shown = .object(object) }
         }
@@ -125,15 +121,6 @@ struct SchemaVerdicts {
         return .object(object)
     }
 
-    /// Returns a value with elements or members in place of an empty value that shows a change of the type.
-    private func telling(_ value: JSON, _ change: SchemaChange, _ owners: Witness) -> JSON {
-        guard case .violates(["type"]) = change.claim, value == [] || value == [:] else { return value }
-        let others = owners.inner.samples(omitting: owners.direction.hidden).filter {
-            $0.kind == value.kind && $0 != value
-        }
-        return others.first(where: owners.proves).map { owners.shrunk($0) { $0 != value } } ?? value
-    }
-
     /// Returns whether a response breaks every client or only strict clients.
     ///
     /// - Parameters:
@@ -173,7 +160,11 @@ struct SchemaVerdicts {
     /// Searches for a value that the sender's schema accepts and the reader's schema rejects because of the change.
     private mutating func answer(_ claim: Claim, _ owners: Witness) -> SearchResult {
         if let known = answers[owners]?[claim] { return known }
-        let answer = findAnswer(claim, owners)
+        var answer = findAnswer(claim, owners)
+        // If no value is valid, authors mean something else.
+        let isVoid =
+            answer.isNone && owners.inner.source.bool == nil && search.value(holding: nil, at: [], owners).isNone
+        if isVoid { answer = .unknown }
         answers[owners, default: [:]][claim] = answer
         return answer
     }

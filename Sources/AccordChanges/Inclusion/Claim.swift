@@ -130,8 +130,14 @@ extension InclusionSearch {
         let reverted = derived(reader, direction, keeping: { !claim.words.contains($0) }) { rule in
             if case .lacks(let name) = claim { rule.required.removeAll { $0 == name } }
         }
-        let result = search.value(meeting: literals + [Literal(schema: reverted)])
-        return result.value == nil ? search.value(meeting: literals) : result
+        let isolated = literals + [Literal(schema: reverted)]
+        let result = search.value(meeting: isolated)
+        guard let value = result.value else { return search.value(meeting: literals) }
+        guard case .violates(["type"]) = claim, value == [] || value == [:] else { return result }
+        // Elements or members tell more about a changed type than an empty value.
+        let filled = blank { $0.counts[value.kind] = CountLimits(atLeast: 1) }
+        let full = search.value(meeting: isolated + [Literal(schema: filled)])
+        return full.value == nil ? result : full
     }
 
     /// Searches for a value of the sender that contains `part` at a path. If possible, the reader's schema accepts the
@@ -174,11 +180,7 @@ extension InclusionSearch {
 
     private mutating func anything() -> Int { blank { $0.always = true } }
 
-    private mutating func constant(_ value: JSON) -> Int {
-        let schema = try? Schema.compile(["const": value])
-        return schema.map { search.add(SchemaRule($0, .neither, index: { _ in 0 }, add: { _ in 0 })) }
-            ?? blank { $0.allowed = [value] }
-    }
+    private mutating func constant(_ value: JSON) -> Int { blank { $0.allowed = [value] } }
 
     private mutating func object(_ names: [String], _ member: Int? = nil) -> Int {
         blank { rule in

@@ -52,30 +52,4 @@ package struct Witness: Hashable {
     package func accepts(_ schema: Schema, _ value: JSONValue) -> Bool {
         schema.isValid(value) || schema.omitting(direction.hidden).isValid(value)
     }
-
-    /// Returns a value from which unnecessary members and elements were removed. The inner schema still accepts the
-    /// smaller value, and the outer schema still rejects it.
-    ///
-    /// - Parameter isAllowed: returns whether a smaller value is allowed.
-    func shrunk(_ value: JSON, _ isAllowed: (JSON) -> Bool = { _ in true }) -> JSON {
-        var value = value
-        var attempts = 0
-        var changes = true
-        // Checking a large value takes long, so a large value gets fewer attempts.
-        let most = min(400, max(40, 100_000 / max(1, value.compact.utf8.count)))
-        while changes, attempts < most {
-            changes = false
-            // After a successful removal, continue with the next members, because most members can be removed. Starting
-            // from the first member again would take longer.
-            for pointer in JSONParts.pointers(in: value).dropFirst() where attempts < most {
-                var smaller = value
-                guard smaller.remove(at: pointer) else { continue }
-                attempts += 1
-                guard isAllowed(smaller), proves(smaller) else { continue }
-                value = smaller
-                changes = true
-            }
-        }
-        return value
-    }
 }

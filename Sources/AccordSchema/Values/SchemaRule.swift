@@ -56,9 +56,8 @@ package struct SchemaRule {
     /// Whether the schema has a keyword that the graph doesn't represent, such as `unevaluatedProperties`.
     var isOpaque = false
 
-    /// The types of the values that a sender sends. If `properties` or `items` stand without `type`, a sender sends only
-    /// objects or arrays.
-    package var sentTypes: Set<JSONKind> {
+    /// The types that a sender sends: without `type`, the objects of `properties` or the arrays of `items`.
+    var sentTypes: Set<JSONKind> {
         guard types.count == JSONKind.allCases.count else { return types }
         return !properties.isEmpty ? [.object] : items != nil || !prefix.isEmpty ? [.array] : types
     }
