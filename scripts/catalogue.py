@@ -45,11 +45,11 @@ def rules():
     return lines
 
 
-def switch(kind, result, value, entries):
-    """Returns an extension of an enum with a property that has a value for each case."""
-    lines = [f"extension {kind} {{", f"    var {value}: {result} {{", "        switch self {"]
-    for entry, arguments in entries:
-        lines.append(f"        case .{entry['name']}: {result}({arguments})")
+def switch(kind, entries, arguments, group=lambda entry: ""):
+    """Returns an extension of an enum with its facts. The cases of one group are on one line, as in `enum`."""
+    lines = [f"extension {kind} {{", "    var facts: Facts {", "        switch self {"]
+    for _, group in itertools.groupby(entries, key=group):
+        lines.append("        " + "; ".join(f"case .{entry['name']}: Facts({arguments(entry)})" for entry in group))
     return lines + ["        }", "    }", "}"]
 
 
@@ -63,48 +63,45 @@ def enum(kind, entries, group):
 
 def contract_rules():
     rules = table("contract-rules.json")
-    return enum("ContractRule", rules, lambda rule: "") + switch("ContractRule", "Texts", "texts", [
-        (rule, ", ".join(f"{key}: {literal(rule[key])}" for key in ("title", "explanation", "advice"))
-            + f", leavesOut: {str(rule['leavesOut']).lower()}")
-        for rule in rules])
+    for rule in rules:
+        rule["leavesOut"] = str(rule["leavesOut"]).lower()
+    return enum("ContractRule", rules, lambda rule: "") + switch(
+        "ContractRule", rules,
+        lambda rule: ", ".join(f"{key}: {literal(rule[key])}" for key in ("title", "explanation", "advice"))
+        + f", leavesOut: {rule['leavesOut']}")
 
 
 def mutations():
     entries = table("mutations.json")
-    return enum("Mutation", entries, lambda entry: entry["group"]) + switch("Mutation", "Facts", "facts", [
-        (entry, f"group: .{entry['group']}, verdict: .{entry['verdict']}, change: {literal(entry['change'])}, "
-            f"rule: {literal(entry['rule'])}")
-        for entry in entries])
+    return enum("Mutation", entries, lambda entry: entry["group"]) + switch(
+        "Mutation", entries,
+        lambda entry: f"group: .{entry['group']}, verdict: .{entry['verdict']}, change: {literal(entry['change'])}, "
+        f"rule: {literal(entry['rule'])}", lambda entry: entry["group"])
 
 
 def faults():
     entries = table("faults.json")
-    return ["import AccordSchema", ""] + enum("Fault", entries, lambda entry: entry["layer"]) + switch("Fault", "Facts", "facts", [
-        (entry, f"layer: .{entry['layer']}, verdict: .{entry['verdict']}, stub: .{entry['stub']}, "
-            f"event: {literal(entry['event'])}, clientMust: {literal(entry['must'])}" + (f", change: .{entry['change']}" if "change" in entry else ""))
-        for entry in entries])
+    return ["import AccordSchema", ""] + enum("Fault", entries, lambda entry: entry["layer"]) + switch(
+        "Fault", entries,
+        lambda entry: f"layer: .{entry['layer']}, verdict: .{entry['verdict']}, stub: .{entry['stub']}, "
+        f"event: {literal(entry['event'])}, clientMust: {literal(entry['must'])}"
+        + (f", change: .{entry['change']}" if "change" in entry else ""), lambda entry: entry["layer"])
 
 
 def transport_failures():
-    return ["import AccordCore", ""] + switch("TransportFailure.Kind", "Facts", "facts", [
-        (entry, f"rule: .{entry['rule']}, message: {literal(entry['message'])}, advice: {literal(entry['advice'])}"
-            + (", isBeforeRequest: true" if entry["isBeforeRequest"] else ""))
-        for entry in table("transport-failures.json")])
+    return ["import AccordCore", ""] + switch(
+        "TransportFailure.Kind", table("transport-failures.json"),
+        lambda entry: f"rule: .{entry['rule']}, message: {literal(entry['message'])}, advice: {literal(entry['advice'])}"
+        + (", isBeforeRequest: true" if entry["isBeforeRequest"] else ""))
 
 
 def changes():
-    groups = table("changes.json").values()
-    lines = ["package enum ChangeKind: String, CaseIterable, Sendable {"]
-    for group in groups:
-        lines.append("    case " + ", ".join(f"{entry['name']} = {literal(entry['id'])}" for entry in group))
-    lines += ["", "    var facts: Facts {", "        switch self {"]
-    for group in groups:
-        cases = [
-            f"case .{entry['name']}: Facts(title: {literal(entry['title'])}, explanation: {literal(entry['explanation'])}, "
-            f"affected: .{entry['audience']}, oasdiff: [{', '.join(map(literal, entry['oasdiff']))}])"
-            for entry in group]
-        lines.append("        " + "; ".join(cases))
-    return lines + ["        }", "    }", "}"]
+    entries = [dict(entry, group=name) for name, group in table("changes.json").items() for entry in group]
+    return enum("ChangeKind", entries, lambda entry: entry["group"]) + switch(
+        "ChangeKind", entries,
+        lambda entry: f"title: {literal(entry['title'])}, explanation: {literal(entry['explanation'])}, "
+        f"affected: .{entry['audience']}, oasdiff: [{', '.join(map(literal, entry['oasdiff']))}]",
+        lambda entry: entry["group"])
 
 
 def documented_changes():

@@ -3,15 +3,15 @@
 /// `Catalogue/contract-rules.json`, and run `scripts/catalogue.py`.
 extension ContractRule {
     /// Whether Accord ignores the elements of an OpenAPI document that violate this rule.
-    package var leavesOut: Bool { texts.leavesOut }
+    package var leavesOut: Bool { facts.leavesOut }
     /// A short description of the mistake.
-    package var title: String { texts.title }
+    package var title: String { facts.title }
     /// The requirement that the rule checks, and the reason for the requirement.
-    package var explanation: String { texts.explanation }
+    package var explanation: String { facts.explanation }
     /// Advice on how to correct the mistake.
-    package var advice: String { texts.advice }
+    package var advice: String { facts.advice }
 
-    struct Texts {
+    struct Facts {
         let title: String
         let explanation: String
         let advice: String
