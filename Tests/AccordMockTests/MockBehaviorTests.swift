@@ -617,6 +617,31 @@ struct MockBehaviorTests {
     }
 
     @Test(
+        "an example of a documented range has a type of the range",
+        arguments: [("*/*", "text/plain"), ("text/csv", "text/csv")])
+    func exampleOfRange(accepted: String, type: String) throws {
+        let text = #"""
+            {
+              "contract": "1.0", "info": { "title": "Files", "version": "1" }, "servers": [ { "url": "https://files.example" } ],
+              "operations": {
+                "read": {
+                  "request": { "method": "GET", "path": "/file" },
+                  "responses": { "200": { "description": "It.", "body": { "content": { "text/*": { "schema": { "type": "string" }, "examples": { "short": { "value": "hi" } } } } } } },
+                  "cases": { "reads a file": { "appliesTo": "client", "response": { "fault": "offline" } } }
+                }
+              }
+            }
+            """#
+        let mock = try MockResponder([Todos.contract(text)])
+        for preference in [[], [HTTPField("Prefer", "example=short")]] {
+            let fields = [HTTPField("Accept", accepted)] + preference
+            let request = HTTPRequest(method: "GET", url: "http://127.0.0.1:1/file", headers: fields)
+            let response = mock.response(to: request)
+            #expect(response.headers.mediaType?.essence == type && response.body == Array("hi".utf8))
+        }
+    }
+
+    @Test(
         "the quality values of Accept select one of two representations",
         arguments: [
             ("text/plain;q=0.1, application/json", "application/json"),

@@ -118,7 +118,7 @@ extension ServedOperation {
         let content = operation.response(for: status)?.body?.content ?? []
         let description = type.map(content.covering) ?? content.first
         let examples = description.map { description in
-            description.examples.compactMap { draft(status, example: $0, of: description) }
+            description.examples.compactMap { draft(status, example: $0, of: description, as: type) }
         }
         let schema = description?.schema?.view
         let isDocumented = schema?.keyword("example") != nil || schema?.keyword("examples") != nil
@@ -188,11 +188,14 @@ extension ServedOperation {
     }
 
     /// Returns a response with a documented example as its body, or `nil` if the example is in a different file.
-    func draft(_ status: Int, example: NamedExample, of description: MediaTypeDescription) -> ResponseDraft? {
-        guard var response = try? operation.answer(status: status, mediaType: description.mediaType) else { return nil }
+    func draft(
+        _ status: Int, example: NamedExample, of description: MediaTypeDescription, as type: MediaType? = nil
+    ) -> ResponseDraft? {
+        let type = type ?? description.mediaType.sample ?? .json
+        guard var response = try? operation.answer(status: status, mediaType: type) else { return nil }
         switch example.content {
         case .value(let value):
-            response.body = BodyWriter.bytes(of: JSON(value), as: description.mediaType, description: description)
+            response.body = BodyWriter.bytes(of: JSON(value), as: type, description: description)
         case .serialized(let text): response.body = Array((text.string ?? "").utf8)
         case .external: return nil
         }

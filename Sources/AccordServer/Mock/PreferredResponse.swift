@@ -93,10 +93,11 @@ extension MockResponder {
                 guard code.map(response.status.covers) ?? true, let status = code ?? response.status.representative
                 else { continue }
                 for content in response.body?.content ?? [] {
-                    let quality = accepted.quality(of: content.mediaType)
+                    let type = accepted.best(of: [content.mediaType])
+                    let quality = type.map { accepted.quality(of: $0) } ?? 0
                     guard best.map({ quality > $0.quality }) ?? true,
                         let example = content.examples.first(where: { $0.name == name }),
-                        let draft = operation.draft(status, example: example, of: content)
+                        let draft = operation.draft(status, example: example, of: content, as: type)
                     else { continue }
                     best = (MockAnswer(draft, of: operation), quality)
                 }
