@@ -110,10 +110,10 @@ struct RefusalCasesTests {
         let text = Self.text.replacing(
             #""type": "apiKey", "in": "header", "name": "X-Key", "credentials": { "value": "${env.KEY}" }"#,
             with: #""type": "http", "scheme": "digest", "credentials": \#(credentials)"#)
-        let ids = try cases(RefusalOptions(), text).filter { $0.id.hasSuffix("-credentials:key") }
-        #expect(ids.map(\.id) == ["list~refuse.truncated-credentials:key"])
-        let scope = try #require(ids.first).ownScope([:]) { $0 == "KEY" ? "secret-of-ann" : nil }
-        let request = try ids[0].request(0, scope: scope, baseURL: "https://refusals.example")
+        let cases = try cases(RefusalOptions(), text).filter { $0.id.hasSuffix("-credentials:key") }
+        #expect(cases.map(\.id) == ["list~refuse.wrong-credentials:key"])
+        let scope = try #require(cases.first).ownScope([:]) { $0 == "KEY" ? "secret-of-ann" : nil }
+        let request = try cases[0].request(0, scope: scope, baseURL: "https://refusals.example")
         #expect(request.digest?.password == "secret-of-an" && request.headers.first("Authorization") == nil)
     }
 

@@ -21,15 +21,17 @@ extension ServerCases {
         for scheme in schemes {
             let name = scheme.name
             var wrong = draft("wrong-credentials", scheme, name, "the credentials of “\(name)” are wrong")
-            wrong.last.request?.set(SecurityScheme.wrongSecret, of: scheme)
-            // Only a response to the server's challenge shows whether the server checks the password (RFC 7616).
-            if case .digest = scheme.kind {} else { add(wrong) }
+            if case .digest = scheme.kind {
+                // Only a response to the server's challenge shows whether the server checks the password (RFC 7616).
+                wrong.truncateCredentials(of: scheme)
+            } else {
+                wrong.last.request?.set(SecurityScheme.wrongSecret, of: scheme)
+            }
+            add(wrong)
             guard scheme.isTruncatable, !base.lastDefinition.names(scheme) else { continue }
             let reason = "the last character of the credentials of “\(name)” is missing"
             var truncated = draft("truncated-credentials", scheme, name, reason)
-            for index in truncated.securitySchemes.indices where truncated.securitySchemes[index].name == name {
-                truncated.securitySchemes[index].isTruncated = true
-            }
+            truncated.truncateCredentials(of: scheme)
             add(truncated)
         }
     }
@@ -51,6 +53,15 @@ extension ServerCases {
             statuses.insert(404)
         }
         return statuses
+    }
+}
+
+extension CaseDraft {
+    /// Sends the credentials of a security scheme without the last character.
+    fileprivate mutating func truncateCredentials(of scheme: SecurityScheme) {
+        for index in securitySchemes.indices where securitySchemes[index].name == scheme.name {
+            securitySchemes[index].isTruncated = true
+        }
     }
 }
 
@@ -76,10 +87,10 @@ extension SecurityScheme {
         switch kind {
         // Excludes tokens that the server issues, because a truncated token may be a different valid token: `t-12`
         // becomes `t-1`.
-        case .basic, .bearer, .apiKey, .digest:
+        case .basic, .bearer, .apiKey:
             !credentials.isEmpty && !credentials.contains { $0.value.string?.contains("${outputs.") ?? true }
-        // After a rejection, Accord requests a new token.
-        case .oauth2ClientCredentials, .other: false
+        // After a rejection, Accord requests a new token. The wrong credentials of Digest are truncated already.
+        case .oauth2ClientCredentials, .digest, .other: false
         }
     }
 }
