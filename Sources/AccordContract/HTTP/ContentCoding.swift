@@ -12,11 +12,12 @@ package struct ContentCoding: Sendable {
     }
 
     /// Returns the names of the codings, in the order in which they were applied. Some clients and servers write a charset,
-    /// such as `utf-8`, which isn't a coding.
+    /// such as `utf-8`, which isn't a coding. Clients of AWS write `amz-1.0` and `aws-chunked`.
     private static func names(_ headers: [HTTPField]) -> [String] {
         headers.values("Content-Encoding").flatMap { HeaderGrammar.list($0) }.map { $0.lowercased() }
             .filter { name in
-                name != "identity" && !["utf", "iso-", "us-ascii", "windows-"].contains(where: name.hasPrefix)
+                name != "identity"
+                    && !["utf", "iso-", "us-ascii", "windows-", "amz-", "aws-"].contains(where: name.hasPrefix)
             }
     }
 

@@ -103,9 +103,10 @@ struct BodyReading {
         let shapes = FormShapes(description)
         let counts = items.reduce(into: [:]) { $0[Form.decode($1.name), default: 0] += 1 }
         return (shapes.view?.propertyNames ?? []).compactMap { name in
-            guard let count = counts[name], count > 1, shapes.find(name, in: items).used.count < count else {
-                return nil
-            }
+            let shape = shapes.shape(name)
+            guard let count = counts[name], count > 1, !shape.explode || !shape.types.contains(.array),
+                shapes.find(name, in: items).used.count < count
+            else { return nil }
             return Finding(
                 rule: direction.rule(.requestBodySchema, .responseBodySchema),
                 "the form field “\(name)” occurs \(count) times", contract: location,
