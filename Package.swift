@@ -140,7 +140,7 @@ let package = Package(
         .testTarget(
             name: "AccordVerifierTests",
             dependencies: ["AccordVerifier", "AccordOpenAPI", "ConformanceScore", "LoopbackServer"]),
-        .testTarget(name: "CommandLineTests", dependencies: ["accord", "LoopbackServer"]),
+        .testTarget(name: "CommandLineTests", dependencies: ["accord", "ConformanceScore", "LoopbackServer"]),
     ]
 )
 

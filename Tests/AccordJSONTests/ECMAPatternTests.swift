@@ -110,7 +110,7 @@ struct ECMAPatternTests {
     @Test("a pattern that backtracks takes linear time or is undecided", .timeLimit(.minutes(20)))
     func linear() throws {
         let text = String(repeating: "a", count: 5_000) + "!"
-        let longText = String(repeating: "a", count: 200_000) + "!"
+        let longText = String(repeating: "a", count: 50_000) + "!"
         for source in ["^(a+)+$", "(a+)+$", "a+$", "^(.*)(.*)(.*)x$", "([a-z]+|[0-9]+)*;"] {
             guard case .noMatch = try ECMAPattern(source).search(longText) else {
                 Issue.record("\(source) should have been decided")

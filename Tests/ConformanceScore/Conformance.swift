@@ -38,10 +38,13 @@ package enum Conformance {
         try JSONDocument(parsing: [UInt8](Data(contentsOf: fixtures.appending(path: path))), file: path)
     }
 
-    /// The part of a large collection that a run tests: all of it if `ACCORD_COLLECTIONS` is set, as by
-    /// `scripts/test.sh collections`, else each tenth entry, or each entry at another distance.
+    /// Whether a run tests large collections completely: `scripts/test.sh collections` does.
+    package static let isComplete: Bool = ProcessInfo.processInfo.environment["ACCORD_COLLECTIONS"] != nil
+
+    /// The part of a large collection that a run tests: all of it in a complete run, else each tenth entry, or each entry
+    /// at another distance.
     package static func part<Entry>(of collection: [Entry], each distance: Int = 10) -> [Entry] {
-        guard ProcessInfo.processInfo.environment["ACCORD_COLLECTIONS"] == nil else { return collection }
+        if isComplete { return collection }
         return collection.indices.filter { $0 % distance == 0 }.map { collection[$0] }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 import AccordCore
+import ConformanceScore
 import Foundation
 import Testing
 
@@ -43,14 +44,14 @@ import Testing
     /// How often `make soak` tries each; nil in other runs.
     static let soakRuns = ProcessInfo.processInfo.environment["ACCORD_SOAK"].flatMap { Int($0) }
 
-    /// The cases for a style. In `make test` each style has another quarter of them, so seven styles try each case.
+    /// The cases for a style. In `make test` each style has another eighth of them, so three styles try each case.
     /// In `scripts/test.sh collections` and `make soak` each style has all cases.
     private static func cases(for style: LibraryStyle) throws -> [Case] {
         let plan = try #require(Library.plan(soakRuns == nil ? .standard : .full))
         let cases = plan.cases.filter { $0.appliesTo != .server }
-        let isComplete = soakRuns != nil || ProcessInfo.processInfo.environment["ACCORD_COLLECTIONS"] != nil
+        let isComplete = soakRuns != nil || Conformance.isComplete
         guard !isComplete, let start = styles.firstIndex(where: { $0.name == style.name }) else { return cases }
-        return cases.enumerated().filter { $0.offset % 4 == start % 4 }.map(\.element)
+        return cases.enumerated().filter { $0.offset % 8 == start % 8 }.map(\.element)
     }
 
     @Test("pass every case of every operation", arguments: styles)

@@ -47,7 +47,7 @@ private struct ShortClient: Sendable {
 
 @Suite("The shortest correct client") struct ShortClientTests {
     /// 1,000 in `make soak`.
-    private static let runs = CorrectClientTests.soakRuns.map { $0 * 20 } ?? 6
+    private static let runs = CorrectClientTests.soakRuns.map { $0 * 20 } ?? 4
 
     private static let contract = #"""
         {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 import AccordCore
+import ConformanceScore
 import Foundation
 import Testing
 
@@ -34,8 +35,7 @@ import Testing
     /// `make test` tries each mistake at one of the levels, and `scripts/test.sh collections` at each.
     static let levels: [(ItemBug, Level)] = mistakes.enumerated().flatMap { index, mistake in
         let levels: [Level] = [.smoke, .standard, .full]
-        let isComplete = ProcessInfo.processInfo.environment["ACCORD_COLLECTIONS"] != nil
-        return (isComplete ? levels : [index % 6 == 0 ? .full : levels[index % 2]]).map { (mistake, $0) }
+        return (Conformance.isComplete ? levels : [index % 6 == 0 ? .full : levels[index % 2]]).map { (mistake, $0) }
     }
 
     @Test("a mistake in the request has at most five issues at every level", arguments: levels)

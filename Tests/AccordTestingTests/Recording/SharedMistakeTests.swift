@@ -44,7 +44,7 @@ import Testing
 
     @Test(
         "each mistake has at most five issues",
-        arguments: Conformance.part(of: WorkshopBug.allCases.filter { $0 != .refusesAnswers }, each: 2))
+        arguments: Conformance.part(of: WorkshopBug.allCases.filter { $0 != .refusesAnswers }, each: 4))
     func one(bug: WorkshopBug) async throws {
         let run = try await Self.run([bug])
         #expect(run.issues.contains { $0.isError })
