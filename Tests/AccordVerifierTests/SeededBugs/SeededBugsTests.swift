@@ -23,6 +23,14 @@ struct SeededBugsTests {
         Conformance.part(of: try SeededServer.bugs().filter { $0.kind == kind }, each: distance)
     }
 
+    /// The bugs that refusals and fuzzing miss: servers that don't check a pattern or length before they look for the
+    /// resource or the password, and one that fails for an empty note.
+    private static let knownMisses: Set<String> = [
+        "updateNote.header-If-Match.pattern", "getNote.path-id.pattern", "headNote.path-id.pattern",
+        "deleteNote.path-id.pattern", "login.body-username.maxLength", "login.body-password.maxLength",
+        "exported.path-id.pattern", "upload.empty-note",
+    ]
+
     private let contract: Contract
     private let server: SeededServer
 
@@ -54,7 +62,7 @@ struct SeededBugsTests {
         let bugs = try Self.bugs(.documented, each: 3)
         let missed = try bugs.filter { try run(plan, $0.name).allSatisfy { $0.status != .failed } }
         report("documented cases", missed, of: bugs)
-        #expect((bugs.count - missed.count) * 100 >= bugs.count * 98, "\(missed.map(\.name))")
+        #expect(missed.isEmpty, "\(missed.map(\.name))")
     }
 
     @Test("refusals and fuzzing find the bugs that documented cases can't")
@@ -78,7 +86,7 @@ struct SeededBugsTests {
             if found.isEmpty { missed.append(bug) }
         }
         report("refusals and --fuzz 200", missed, of: bugs)
-        #expect((bugs.count - missed.count) * 100 >= bugs.count * 95, "\(missed.map(\.name))")
+        #expect(Self.knownMisses.isSuperset(of: missed.map(\.name)), "\(missed.map(\.name))")
     }
 
     private func report(_ means: String, _ missed: [SeededServer.Bug], of bugs: [SeededServer.Bug]) {
