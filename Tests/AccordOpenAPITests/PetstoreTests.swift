@@ -68,17 +68,3 @@ import Testing
         #expect(loaded.diagnostics.map(\.rule) == ["contract.missing-key"])
     }
 }
-
-enum Loaded {
-    /// Loads a document that was never on a disk, in JSON or YAML.
-    static func of(
-        _ text: String, file: String = "openapi.json", others: [String: String] = [:],
-        options: OpenAPIOptions = OpenAPIOptions(), isStrict: Bool = false
-    ) -> LoadResult {
-        var files = others
-        files[file] = text
-        return ContractLoader.load(
-            file, files: MemoryFiles(files),
-            formats: .all(options, isStrict: isStrict))
-    }
-}

@@ -7,14 +7,8 @@ import Testing
 @testable import AccordContract
 
 @Suite struct `Versions of OpenAPI` {
-    private func load(_ text: String, options: OpenAPIOptions = OpenAPIOptions()) throws -> Contract {
-        let loaded = Loaded.of(text, file: "openapi.yaml", options: options)
-        #expect(loaded.diagnostics.isEmpty, "\(loaded.diagnostics.map(\.rendered).joined(separator: "\n"))")
-        return try #require(loaded.contract)
-    }
-
     @Test func `Swagger 2.0: host, forms, files and collections`() throws {
-        let contract = try load(
+        let contract = try Loaded.contract(
             """
             swagger: '2.0'
             info: {title: T, version: '1'}
@@ -93,7 +87,7 @@ import Testing
     }
 
     @Test func `OpenAPI 3.0: nullable, exclusive bounds and nothing beside a reference`() throws {
-        let contract = try load(
+        let contract = try Loaded.contract(
             """
             openapi: 3.0.3
             info: {title: T, version: '1'}
@@ -120,7 +114,7 @@ import Testing
     }
 
     @Test func `OpenAPI 3.1: webhooks, callbacks, path items and other dialects`() throws {
-        let contract = try load(
+        let contract = try Loaded.contract(
             """
             openapi: 3.1.0
             info: {title: T, version: '1'}
@@ -150,7 +144,7 @@ import Testing
     }
 
     @Test func `OpenAPI 3.2: more methods and streams`() throws {
-        let contract = try load(
+        let contract = try Loaded.contract(
             """
             openapi: 3.2.0
             info: {title: T, version: '1'}
@@ -168,7 +162,7 @@ import Testing
     @Test(arguments: ["3.0.3", "3.1.0"])
     func `a schema of a stream describes its items before OpenAPI 3.2`(version: String) throws {
         func media(_ type: String, _ schema: String) throws -> MediaTypeDescription {
-            let contract = try load(
+            let contract = try Loaded.contract(
                 """
                 openapi: \(version)
                 info: {title: T, version: '1'}
@@ -194,7 +188,7 @@ import Testing
     }
 
     @Test func `a schema of JSON lines describes its items in Swagger 2.0`() throws {
-        let contract = try load(
+        let contract = try Loaded.contract(
             """
             swagger: '2.0'
             info: {title: T, version: '1'}
@@ -210,70 +204,8 @@ import Testing
         #expect(content.map { $0.schema != nil } == [false, true])
     }
 
-    @Test(
-        arguments: [
-            ("examples: {text/plain: hello}", "text/plain", "hello"),
-            ("examples: {'*/*': hello}", "application/json", "hello"),
-            ("schema: {type: string}, examples: {application/json: a}", "application/json", "a"),
-            ("schema: {type: string}, examples: {text/plain: hello}", "application/json", nil),
-        ] as [(String, String, String?)])
-    func `Swagger 2.0: the media types of examples`(response: String, type: String, example: String?) throws {
-        let contract = try load(
-            """
-            swagger: '2.0'
-            info: {title: T, version: '1'}
-            paths: {/a: {get: {operationId: ask, responses: {200: {description: x, \(response)}}}}}
-            """)
-        let content = try #require(contract.operations[0].responses[0].body?.content.first)
-        #expect(content.mediaType.description == type)
-        let texts = content.examples.compactMap { named -> String? in
-            guard case .value(let value) = named.content else { return nil }
-            return value.string
-        }
-        #expect(texts == [example].compactMap(\.self))
-    }
-
-    @Test(
-        arguments: [
-            ("x-examples: {application/json: {id: 7}}", #"{"id":7}"#), ("x-examples: {'*/*': {id: 7}}", #"{"id":7}"#),
-            ("x-examples: {first: {id: 7}}", nil), ("description: None.", nil),
-        ] as [(String, String?)])
-    func `Swagger 2.0: the examples of a request are extensions`(field: String, example: String?) throws {
-        let contract = try load(
-            """
-            swagger: '2.0'
-            info: {title: T, version: '1'}
-            paths: {/a: {post: {operationId: add, responses: {200: {description: x}}, parameters: [
-              {name: body, in: body, schema: {type: object}, \(field)},
-              {name: size, in: query, type: string, x-example: small}]}}}
-            """)
-        let request = contract.operations[0].request
-        let texts = request.body?.content.first?.examples.map { named -> String? in
-            guard case .value(let value) = named.content else { return nil }
-            return JSON(value).compact
-        }
-        #expect(texts == [example].compactMap(\.self))
-        #expect(request.parameters.first?.schema.source["example"]?.string == "small")
-    }
-
-    @Test(arguments: [
-        (".", ""), ("./", ""), ("..", ""), ("/v1/../", ""), ("/", ""), ("v1", "/v1"), ("/v1/", "/v1"),
-        ("./v1/./a", "/v1/a"),
-        ("/a/b/../c", "/a/c"), ("../../v2", "/v2"),
-    ])
-    func `a relative server is resolved against the address of the document`(url: String, path: String) throws {
-        let contract = try load(
-            """
-            openapi: 3.0.3
-            info: {title: T, version: '1'}
-            servers: [{url: '\(url)'}]
-            paths: {/a: {get: {operationId: ask, responses: {200: {description: x}}}}}
-            """)
-        #expect(contract.operations[0].servers.map(\.url) == ["http://localhost\(path)"])
-    }
-
     @Test func `OpenAPI 3.2: contentSchema describes the data of events`() throws {
-        let contract = try load(
+        let contract = try Loaded.contract(
             """
             openapi: 3.2.0
             info: {title: T, version: '1'}
@@ -293,89 +225,5 @@ import Testing
             """)
         let media = try #require(contract.operations[0].responses[0].body?.content[0])
         #expect(media.dataSchema?.isValid(1) == true && media.dataSchema?.isValid("x") == false)
-    }
-
-    @Test func `security schemes of every type`() throws {
-        let loaded = Loaded.of(
-            """
-            openapi: 3.1.0
-            info: {title: T, version: '1'}
-            servers: [{url: 'https://api.example/v1'}]
-            security: [{key: []}, {}]
-            paths:
-              /a: {get: {operationId: a, security: [{oidc: [x]}], responses: {200: {description: x}}}}
-            components:
-              securitySchemes:
-                key: {type: apiKey, in: header, name: X-Key}
-                basic: {type: http, scheme: Basic}
-                machine: {type: oauth2, flows: {clientCredentials: {tokenUrl: 'https://x.example/t', scopes: {}}}}
-                own: {type: oauth2, flows: {clientCredentials: {tokenUrl: /token, scopes: {}}}}
-                near: {type: oauth2, flows: {clientCredentials: {tokenUrl: oauth/token, scopes: {}}}}
-                loud: {type: oauth2, flows: {clientCredentials: {tokenUrl: /TOKEN, scopes: {}}}}
-                todo: {type: oauth2, flows: {clientCredentials: {tokenUrl: TODO, scopes: {}}}}
-                people: {type: oauth2, flows: {implicit: {authorizationUrl: 'https://x.example/a', scopes: {}}}}
-                oidc: {type: openIdConnect, openIdConnectUrl: 'https://x.example/.well-known'}
-                tls: {type: mutualTLS}
-            """, file: "openapi.yaml")
-        let contract = try #require(loaded.contract)
-        #expect(loaded.diagnostics.map(\.message).filter { $0.contains("mutualTLS") }.count == 1)
-        #expect(loaded.diagnostics.count == 1, "\(loaded.diagnostics.map(\.rendered))")
-        let kinds = contract.securitySchemes.map { scheme in
-            switch scheme.kind {
-            case .apiKey: "key"
-            case .basic: "basic"
-            case .bearer: "bearer"
-            case .digest: "digest"
-            case .oauth2ClientCredentials(let url, _): url
-            case .other(let name): name
-            }
-        }
-        #expect(
-            kinds == [
-                "key", "basic", "https://x.example/t", "https://api.example/token", "https://api.example/oauth/token",
-                "https://api.example/TOKEN", "bearer", "bearer", "bearer", "mutualTLS",
-            ])
-        #expect(contract.operations[0].security.map { $0.uses.map(\.scheme) } == [["oidc"]])
-    }
-
-    @Test("operations in the steps of a selected operation's cases are read, and no others")
-    func selectedSteps() throws {
-        let paths = ["a", "b", "c"].map { id in
-            #""/\#(id)": { "get": { "operationId": "\#(id)", "responses": { "200": { "description": "x" } } } }"#
-        }
-        let files = [
-            "api.json": """
-            { "openapi": "3.0.3", "info": { "title": "T", "version": "1" }, "paths": { \(paths.joined(separator: ", ")) } }
-            """,
-            "more.json": """
-            { "contract": "1.0", "extends": "api.json", "servers": [{ "url": "https://a.example" }],
-              "operations": { "a": { "cases": { "after b": { "steps": [
-                { "operationId": "b", "response": { "status": 200 } },
-                { "operationId": "a", "response": { "status": 200 } } ] } } } } }
-            """,
-        ]
-        let loaded = ContractLoader.load(
-            "more.json", files: MemoryFiles(files), formats: .all(OpenAPIOptions(operations: ["a"])))
-        let contract = try #require(loaded.contract, "\(loaded.diagnostics.map(\.rendered))")
-        #expect(contract.operations.map(\.id) == ["a", "b"])
-    }
-
-    @Test func `only selected operations and their components are read`() throws {
-        let text = """
-            openapi: 3.1.0
-            info: {title: T, version: '1'}
-            paths:
-              /a: {get: {operationId: a, responses: {200: {description: x, content: {application/json: {schema: {$ref: '#/components/schemas/A'}}}}}}}
-              /b: {get: {operationId: b, responses: {200: {description: x, content: {application/json: {schema: {$ref: '#/components/schemas/B'}}}}}}}
-            components:
-              schemas:
-                A: {type: array, items: {$ref: '#/components/schemas/C'}}
-                B: {type: object}
-                C: {type: integer}
-            """
-        let contract = try load(text, options: OpenAPIOptions(operations: ["a"]))
-        #expect(contract.operations.map(\.id) == ["a"])
-        #expect(contract.schemas.map(\.name) == ["A", "C"])
-        #expect(contract.operations[0].responses[0].body?.content[0].schema?.isValid([1]) == true)
     }
 }

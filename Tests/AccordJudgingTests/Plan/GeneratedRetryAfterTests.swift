@@ -4,7 +4,7 @@ import Testing
 
 @testable import AccordCore
 
-@Suite("Generated delays before a retry") struct RetryAfterTests {
+@Suite("Generated delays before a retry") struct GeneratedRetryAfterTests {
     @Test(
         "a generated Retry-After is one second if its schema allows that, and other values are as documented",
         arguments: [
