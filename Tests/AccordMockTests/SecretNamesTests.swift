@@ -13,6 +13,7 @@ struct SecretNamesTests {
             ("/login?username=a&password=hush", "/login?username=a&password=•••"),
             ("/login?pass%77ord=hush", "/login?pass%77ord=•••"),
             ("/a?api_key=hush&access_token=hush#x", "/a?api_key=•••&access_token=•••"),
+            ("/a?pwd=hush&passphrase=hush&Access_Key=hush", "/a?pwd=•••&passphrase=•••&Access_Key=•••"),
             ("/a?page=2&flag&=b", "/a?page=2&flag&=b"),
             ("/password=a", "/password=a"),
         ])

@@ -74,10 +74,8 @@ package struct Login: Sendable {
     private static func secrets(in body: JSON) -> [String] {
         JSONParts.pointers(in: body).compactMap { pointer in
             let name = pointer.tokens.last?.lowercased() ?? ""
-            guard ["password", "secret", "token", "pin", "key", "code"].contains(where: name.contains) else {
-                return nil
-            }
-            return body.value(at: pointer)?.string
+            let isSecret = SecretNames.isSecret(name) || ["pin", "key", "code", "otp"].contains(where: name.contains)
+            return isSecret ? body.value(at: pointer)?.string : nil
         }
     }
 

@@ -5,7 +5,8 @@ import AccordContract
 package enum SecretNames {
     /// Words in lower case. If a name contains one of them, its value is probably a secret.
     private static let words: [[UInt8]] = [
-        "password", "secret", "token", "api_key", "apikey", "api-key", "authorization", "session", "credential",
+        "password", "passwd", "passphrase", "passcode", "pwd", "secret", "token", "api_key", "apikey", "api-key",
+        "access_key", "accesskey", "private_key", "privatekey", "authorization", "session", "credential",
     ].map { Array($0.utf8) }
     private static let initials: ByteSet = "pstac"
 
