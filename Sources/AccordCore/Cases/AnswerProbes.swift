@@ -242,16 +242,6 @@ extension Case {
         guard let answer = DocumentedAnswer(self) else { return self }
         return answered(by: .prepared(answer.with(body: JSONWriter.compactBytes(body))))
     }
-
-    /// Returns a copy of the case for each property of the documented body that `body` lacks. The response of the copy
-    /// lacks this property. In a list, only the first element counts.
-    package func dropping(placesMissingIn body: JSON) -> [Case] {
-        guard let documented = DocumentedAnswer(self)?.json else { return [] }
-        return documented.innerPlaces().compactMap { place in
-            guard body.value(at: place) == nil, place.parent.flatMap({ body.value(at: $0) }) != nil else { return nil }
-            return documented.removing(at: place).map(answering)
-        }
-    }
 }
 
 extension JSON {

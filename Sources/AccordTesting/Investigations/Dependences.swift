@@ -8,20 +8,15 @@ extension CaseRunner {
     /// For each of them, Accord sends a different value, sends no value, and sends values that the contract doesn't
     /// allow. The result is empty if the response is unknown, or if the call ends differently each time.
     func dependences(of testCase: Case) async -> [Dependence] {
-        guard !testCase.isDerived, bindings.bound.contains(testCase.operation.id), let probes = AnswerProbes(testCase),
+        guard !testCase.isDerived, bindings.bound.contains(testCase.operation.id), AnswerProbes(testCase) != nil,
             let intact = await outcome(of: testCase)
         else { return [] }
         var dependences: [Dependence] = []
-        let trace = await trace(of: testCase)
-        for probe in probes.all {
-            if let dependence = await dependence(on: probe, probes, intact, trace) { dependences.append(dependence) }
-        }
-        for earlier in AnswerProbes.earlierSteps(of: testCase) {
-            guard let probes = AnswerProbes(earlier), let intact = await outcome(of: earlier) else { continue }
-            let trace = await self.trace(of: earlier)
-            for probe in probes.all where probe.part == .header {
-                guard let dependence = await dependence(on: probe, probes, intact, trace) else { continue }
-                dependences.append(dependence)
+        for step in [testCase] + AnswerProbes.earlierSteps(of: testCase) {
+            guard let probes = AnswerProbes(step), let known = await outcome(of: step) else { continue }
+            let trace = await trace(of: step)
+            for probe in probes.all where step === testCase || probe.part == .header {
+                if let dependence = await dependence(on: probe, probes, known, trace) { dependences.append(dependence) }
             }
         }
         // If the call ends differently each time, its value doesn't show what the client reads.

@@ -88,7 +88,7 @@ struct ClientValue: Sendable {
             let forms = elements.compactMap { coding(of: $0) }
             return forms.count == elements.count ? .array(forms) : nil
         }
-        guard let value = value.flatMap(Reflection.unwrapped) as? any Encodable else { return nil }
+        guard let value = value.flatMap(Reflected.unwrapped) as? any Encodable else { return nil }
         let encoder = JSONEncoder()
         // Don't use `.iso8601`, which drops fractions of a second.
         encoder.dateEncodingStrategy = .custom { date, encoder in

@@ -62,6 +62,7 @@ struct OutcomeJudge {
     private func findings(for outcome: ClientOutcome) -> [Finding] {
         let everyPath = "Call the completion handler on every path, even if the response has no data."
         let (rule, message, actual, advice): (Rule, String, String, String)
+        var expectedText = result
         switch outcome {
         case .returned(let value):
             guard case .returns(let stated?) = expected.result else { return [returned(value)].compactMap(\.self) }
@@ -101,16 +102,15 @@ struct OutcomeJudge {
             actual = "no call"
             advice = "In the bindings, add a closure that calls the operation."
         case .misreadInput(let text):
-            let message = "the closure in the bindings reads an input value that the case doesn't have"
-            let advice =
+            rule = .outcomeUnbound
+            message = "the closure in the bindings reads an input value that the case doesn't have"
+            actual = text
+            advice =
                 "In the closure, read only properties of the generated input type. "
                 + "If a value may be missing, read the value as an Optional."
-            let expected = "a value that the case has"
-            return [
-                finding(.outcomeUnbound, message, severity: .error, expected: expected, actual: text, advice: advice)
-            ]
+            expectedText = "a value that the case has"
         }
-        return [finding(rule, message, severity: .error, expected: result, actual: actual, advice: advice)]
+        return [finding(rule, message, severity: .error, expected: expectedText, actual: actual, advice: advice)]
     }
 
     private func returned(_ value: ClientValue) -> Finding? {

@@ -29,7 +29,7 @@ indirect enum Reflected: Sendable {
     init(_ value: Any, depth: Int = 0) {
         if let scalar = Self.scalar(value) {
             self = scalar
-        } else if let value = Reflection.unwrapped(value), depth < 64 {
+        } else if let value = Self.unwrapped(value), depth < 64 {
             self = Self.scalar(value) ?? Self.composite(value, depth: depth)
         } else {
             self = .null
@@ -45,6 +45,13 @@ indirect enum Reflected: Sendable {
         case .array(let elements): self = .array(elements.map { Reflected($0) })
         case .object(let object): self = .object(object.map { Member(name: $0.key, value: Reflected($0.value)) })
         }
+    }
+
+    /// Returns the wrapped value of an optional, or any other value unchanged.
+    static func unwrapped(_ value: Any) -> Any? {
+        let mirror = Mirror(reflecting: value)
+        guard mirror.displayStyle == .optional else { return value }
+        return mirror.children.first.flatMap { unwrapped($0.value) }
     }
 
     /// How to read values of common types. A cast of each value to all of these types would take most of the time of a
@@ -143,13 +150,8 @@ indirect enum Reflected: Sendable {
             {
                 return Reflected(child.value, depth: depth + 1)
             }
-            var all: [Member] = []
-            var level: Mirror? = mirror
-            while let current = level {
-                all = members(current) + all
-                level = current.superclassMirror
-            }
-            return .object(all)
+            let levels = sequence(first: mirror) { $0.superclassMirror }
+            return .object(levels.reversed().flatMap(members))
         }
     }
 

@@ -246,21 +246,19 @@ extension Attempt {
             let isGiven = place.given.map { place.place.part == .path || sent == [ScalarText.text($0) ?? $0.compact] }
             if isSame, before.given == place.given, isGiven == true { continue }
             judgement.assertions += 1
-            if isSame { judgement.findings.append(Self.finding(place, sent)) }
+            guard isSame else { continue }
+            let part = place.place.part
+            let noun = part == .body ? "" : "the \(part)\(part == .path || part == .query ? " parameter" : "") "
+            judgement.findings.append(
+                Finding(
+                    rule: .requestFresh, blame: .client, "\(noun)“\(place.place.name ?? "")” is the same in two calls",
+                    contract: place.location, place: place.place,
+                    expected: "a different value in each call, and the same value in the retries of a call",
+                    actual: Excerpt.cut(sent.joined(separator: ", ")),
+                    advice: "In the client, generate a new value at the start of each call, such as "
+                        + "UUID().uuidString. Reuse the value only for retries of the call."))
         }
         return judgement
-    }
-
-    private static func finding(_ place: FreshPlace, _ sent: [String]) -> Finding {
-        let part = place.place.part
-        let noun = part == .body ? "" : "the \(part)\(part == .path || part == .query ? " parameter" : "") "
-        return Finding(
-            rule: .requestFresh, blame: .client, "\(noun)“\(place.place.name ?? "")” is the same in two calls",
-            contract: place.location, place: place.place,
-            expected: "a different value in each call, and the same value in the retries of a call",
-            actual: Excerpt.cut(sent.joined(separator: ", ")),
-            advice: "In the client, generate a new value at the start of each call, such as UUID().uuidString. "
-                + "Reuse the value only for retries of the call.")
     }
 }
 

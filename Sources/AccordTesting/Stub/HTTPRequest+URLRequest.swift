@@ -14,7 +14,7 @@ extension HTTPRequest {
     /// this.
     init(_ request: URLRequest, of task: URLSessionTask?) {
         var headers = (request.allHTTPHeaderFields ?? [:]).map { HTTPField($0.key, $0.value) }
-        let session = Reflection.value("session", of: task) as? URLSession
+        let session = Self.property("session", of: task) as? URLSession
         for (name, value) in session?.configuration.httpAdditionalHeaders ?? [:] {
             guard let name = name.base as? String, headers.first(name) == nil else { continue }
             headers.append(HTTPField(name, String(describing: value)))
@@ -28,7 +28,7 @@ extension HTTPRequest {
     private static func body(of request: URLRequest, _ task: URLSessionTask?) -> [UInt8] {
         if let body = request.httpBody { return [UInt8](body) }
         if let stream = request.httpBodyStream { return bytes(of: stream) }
-        guard task is URLSessionUploadTask, let known = Reflection.value("knownBody", of: task) else { return [] }
+        guard task is URLSessionUploadTask, let known = property("knownBody", of: task) else { return [] }
         for child in Mirror(reflecting: known).children {
             switch child.value {
             case let data as DispatchData: return [UInt8](data)
@@ -39,6 +39,13 @@ extension HTTPRequest {
             }
         }
         return []
+    }
+
+    /// Returns a stored property of a task or of its superclasses, or `nil` if it is missing or `nil`.
+    private static func property(_ name: String, of task: URLSessionTask?) -> Any? {
+        guard let task else { return nil }
+        let levels = sequence(first: Mirror(reflecting: task)) { $0.superclassMirror }
+        return levels.lazy.flatMap(\.children).first { $0.label == name }.flatMap { Reflected.unwrapped($0.value) }
     }
 
     private static func bytes(of stream: InputStream) -> [UInt8] {

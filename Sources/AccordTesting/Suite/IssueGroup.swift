@@ -40,15 +40,14 @@ struct IssueGroup {
             case .passed, .failed, .skipped, .pending, .notApplicable:
                 for finding in result.findings {
                     let isError = finding.severity == .error && result.status != .pending
-                    add(keys(finding, in: result), result, finding, isError: isError, finding.sharedKey(in: result))
+                    let keys =
+                        finding.rule == .outcomeCrash
+                        ? [finding.placeKey(in: result)] : finding.problemKeys(in: result)
+                    add(keys, result, finding, isError: isError, finding.sharedKey(in: result))
                 }
             }
         }
         return groups
-    }
-
-    private static func keys(_ finding: Finding, in result: CaseResult) -> [MistakeKey] {
-        finding.rule == .outcomeCrash ? [finding.placeKey(in: result)] : finding.problemKeys(in: result)
     }
 
     private init(_ first: CaseResult, _ finding: Finding?, isError: Bool) {
