@@ -236,20 +236,20 @@ extension Case {
         return inParameters + inBody.filter { $0.kind == .text }
     }
 
-    /// A copy of the case without the optional parameters for which Accord generated a text, or `nil` if it has none.
-    package var withoutMadeTexts: Case? {
-        let optional = madeTexts.compactMap(\.parameter).filter { !$0.isRequired }
-        guard !optional.isEmpty else { return nil }
-        return with { for parameter in optional { $0.last.request?.remove(parameter.name, in: parameter.place) } }
+    /// The parameters and body properties for which Accord generated a text. The parameter is `nil` for a property, whose
+    /// name is a JSON Pointer.
+    package var madeInputs: [(name: String, parameter: Parameter?)] {
+        madeTexts.map { ($0.parameter?.name ?? $0.pointer.description, $0.parameter) }
     }
 
     /// Copies of the case with other values of the parameters and body properties for which Accord generated a text. A
     /// client's method may take a text that the description lists, or a number or a date in place of the text, such as the
-    /// `Int` of a path parameter without a type.
+    /// `Int` of a path parameter without a type. The last copy lacks the optional parameters. Coinpaprika has an enum for a
+    /// list of fields, whose document has a string.
     package var otherInputs: [Case] {
         guard let request = self.last.request else { return [] }
         let texts = madeTexts
-        return (0..<(texts.map(\.inputs.count).max() ?? 0)).compactMap { index in
+        let others = (0..<(texts.map(\.inputs.count).max() ?? 0)).compactMap { index -> Case? in
             var changed = request
             for place in texts {
                 let value = place.inputs[index % place.inputs.count]
@@ -264,6 +264,12 @@ extension Case {
             let other = with { $0.last.request = changed }
             return other.values(unlike: self).isEmpty ? nil : other
         }
+        let optional = texts.compactMap(\.parameter).filter { !$0.isRequired }
+        if optional.isEmpty { return others }
+        let without = with {
+            for parameter in optional { $0.last.request?.remove(parameter.name, in: parameter.place) }
+        }
+        return others + [without]
     }
 
     /// Returns the values of parameters and body properties that differ from those of a different case, by name.

@@ -60,12 +60,29 @@ extension CaseRunner {
     /// Returns a warning about parameters that the contract should document with examples.
     static func needsParameters(_ called: Case, in testCase: Case) -> Finding {
         let values = called.values(unlike: testCase)
-        return doubt(
+        let names = (values.isEmpty ? testCase.values(unlike: called) : values).map(\.name)
+        return needsParameters(names, in: testCase, actual: "the call takes \(values.first?.text ?? "no value")")
+    }
+
+    private static func needsParameters(_ names: [String], in testCase: Case, actual: String) -> Finding {
+        doubt(
             of: testCase, "the client or its closure can't take a text that Accord generated",
-            expected: "the call takes every value that the schema allows",
-            actual: values.first.map { "the call takes \($0.text)" },
-            advice: "Add an “example” or a “type” to \(values.map { "“\($0.name)”" }.joined(separator: ", ")). "
-                + "Until then, Accord sends a value that the call takes.")
+            expected: "the call takes every value that the schema allows", actual: actual,
+            advice: "Add an “example” or a “type” to \(names.map { "“\($0)”" }.joined(separator: ", ")). "
+                + "Until then, Accord sends a value that the call takes, or none.")
+    }
+
+    /// Returns the finding about a case whose request the client can't send. If the closure has read a text that Accord
+    /// generated, it is a question to the contract, because the client may have an enum.
+    func cantSend(_ testCase: Case, because reason: String, _ reads: Set<String>) -> Finding {
+        let made = testCase.variesRequest ? [] : testCase.madeInputs
+        let shape = shapes[testCase.operation.id]
+        let names = made.filter { shape?.name(of: $0.parameter).map(reads.contains) == true }.map(\.name)
+        if !names.isEmpty { return Self.needsParameters(names, in: testCase, actual: reason) }
+        return Finding(
+            rule: .caseNotApplicable, severity: .note, blame: .client,
+            "the client can't send the request of the case", contract: testCase.location, place: .init(.outcome),
+            expected: "a call", actual: reason)
     }
 
     /// Returns a warning for each value that the contract should document with an example.

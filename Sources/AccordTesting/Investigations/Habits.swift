@@ -213,9 +213,10 @@ struct Habit {
 }
 
 extension InputShape {
-    /// Returns the name under which ``CallInput`` records that a closure reads a parameter.
-    fileprivate func name(of parameter: Parameter) -> String? {
-        fields.first { $0.source.rawValue == parameter.place.rawValue && $0.name == parameter.name }?.swiftName
+    /// Returns the name under which ``CallInput`` records that a closure reads a parameter, or the body for `nil`.
+    func name(of parameter: Parameter?) -> String? {
+        guard let parameter else { return fields.first { $0.source == .body }?.swiftName }
+        return fields.first { $0.source.rawValue == parameter.place.rawValue && $0.name == parameter.name }?.swiftName
     }
 }
 
@@ -303,11 +304,10 @@ private struct RequestPart {
     /// The name under which ``CallInput`` records that a closure reads the value. For a property of the body, the name
     /// contains the property's key.
     func inputName(in shape: InputShape?) -> String? {
-        let body = shape?.fields.first { $0.source == .body }?.swiftName
-        return switch kind {
+        switch kind {
         case .parameter(let parameter): shape?.name(of: parameter)
-        case .body: body
-        case .property(_, _, let pointer): body.map { InputReads.name(of: pointer, in: $0) }
+        case .body: shape?.name(of: nil)
+        case .property(_, _, let pointer): shape?.name(of: nil).map { InputReads.name(of: pointer, in: $0) }
         }
     }
 

@@ -40,12 +40,6 @@ extension CaseRunner {
         return seen.count == flow.count ? seen.last.flatMap { BaselineCall(attempt, $0) } : nil
     }
 
-    /// Returns whether a call returns a different value each time, although the response is the same.
-    private func isUnsteady(_ call: BaselineCall, after first: [Attempt], _ testCase: Case) async -> Bool {
-        guard let again = try? await alone(call.attempt, after: first, testCase) else { return false }
-        return again.value != call.value
-    }
-
     private func attempt(
         _ testCase: Case, _ first: [Attempt], _ baseline: [BaselineCall]
     ) async throws(CaseResult) -> CaseResult {
@@ -55,18 +49,20 @@ extension CaseRunner {
         let endings = try await endings(of: together, after: first, testCase)
         let served = together.barrier.served
         let judge = IsolationJudge(testCase: testCase, baseline: baseline, endings: endings, served: served)
-        for index in judge.unattributed where await isUnsteady(baseline[index], after: first, testCase) {
+        for call in judge.unattributed.map({ baseline[$0] }) {
+            let again = try? await alone(call.attempt, after: first, testCase)
+            guard let again, again.value != call.value else { continue }
             return CaseResult(
                 testCase, .notApplicable, reason: "the client returns different values for the same response")
         }
         let judgement = judge.judgement
         if judgement.findings.isEmpty {
             if let stale = await staleCall(testCase, first, baseline) {
-                return conclude(testCase, Judgement(findings: [stale], assertions: baseline.count), [])
+                return CaseResult(testCase, Judgement(findings: [stale], assertions: baseline.count))
             }
             if let reason = judge.obstacle { return CaseResult(testCase, .notApplicable, reason: reason) }
         }
-        return conclude(testCase, judgement, served.map(\.exchange))
+        return CaseResult(testCase, judgement, served.map(\.exchange))
     }
 
     /// Makes concurrent calls after the calls of the cases that must run first, and returns how they ended.
@@ -131,7 +127,7 @@ extension CaseRunner {
             choose: { $1[0] })
         let endings = try await endings(of: together, after: first, testCase)
         let served = together.barrier.served
-        return conclude(testCase, renewal.judge(endings, served, testCase), served.map(\.exchange))
+        return CaseResult(testCase, renewal.judge(endings, served, testCase), served.map(\.exchange))
     }
 }
 

@@ -84,7 +84,7 @@ struct CaseRunner: Sendable {
         try requireCall(of: testCase, conversation)
         if let last = observations.last, last.requests.isEmpty, !last.isUnseen, var refusal = conversation.refusal {
             refusal.contract = testCase.location
-            return conclude(testCase, Judgement(findings: [refusal], assertions: 1), [])
+            return CaseResult(testCase, Judgement(findings: [refusal], assertions: 1))
         }
         for (attempt, observation) in zip(attempts, observations).dropLast(observations.count == attempts.count ? 1 : 0)
         {
@@ -132,10 +132,7 @@ struct CaseRunner: Sendable {
         case .noFault(let reason)?: throw CaseResult(testCase, .notApplicable, reason: reason)
         case .sleeps?: throw ClientHabits.sleeping(testCase, after: deadline / 10)
         case .notApplicable(let reason)?:
-            let finding = Finding(
-                rule: .caseNotApplicable, severity: .note, blame: .client,
-                "the client can't send the request of the case", contract: testCase.location,
-                place: .init(.outcome), expected: "a call", actual: reason)
+            let finding = cantSend(testCase, because: reason, conversation.turn.attempt?.input.reads.names ?? [])
             throw CaseResult(testCase, .notApplicable, reason: reason, findings: [finding])
         case .noClient(let error)?:
             let finding = Finding(
@@ -160,7 +157,7 @@ struct CaseRunner: Sendable {
         var judgement = attempt.judge(observation)
         judgement.formUnion(other)
         await SecondLook(self, testCase, observation).correct(&judgement)
-        return conclude(testCase, judgement, exchanges)
+        return CaseResult(testCase, judgement, exchanges)
     }
 
     /// Returns the reason why a stream variation, such as one event at a time, can't be tested with this client.
@@ -205,23 +202,24 @@ struct CaseRunner: Sendable {
         return values.reduce(into: [:]) { $0[$1.key] = $0[$1.key] ?? $1.value.string }
     }
 
-    /// Returns the result of a case from its findings. A case that the contract marks as pending stays pending whether
-    /// it fails or passes.
-    func conclude(_ testCase: Case, _ judgement: Judgement, _ exchanges: [ExchangeRecord]) -> CaseResult {
+}
+
+/// A case may end with its result before its call is judged.
+extension CaseResult: Error {
+    /// Creates the result of a case from its findings. A case that the contract marks as pending stays pending whether it
+    /// fails or passes.
+    init(_ testCase: Case, _ judgement: Judgement, _ exchanges: [ExchangeRecord] = []) {
         var status: CaseResult.Status = judgement.failed ? .failed : .passed
         var reason: String?
         if let pending = testCase.pending {
             status = .pending
             reason = judgement.failed ? pending.reason : "\(pending.reason) (the case passes now)"
         }
-        return CaseResult(
+        self.init(
             testCase, status, reason: reason, findings: judgement.findings, assertions: judgement.assertions,
             exchanges: exchanges)
     }
 }
-
-/// A case may end with its result before its call is judged.
-extension CaseResult: Error {}
 
 extension Case {
     /// The names of the header fields with credentials, in lower case.

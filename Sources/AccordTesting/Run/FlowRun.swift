@@ -116,6 +116,11 @@ struct FlowRun: Sendable {
         } catch {
             if let error = error as? CallInput.NotApplicable {
                 conversation.obstacle = .notApplicable(error.description)
+            } else if case .dataCorrupted(let context)? = error as? DecodingError, conversation.requests.isEmpty,
+                attempt.testCase.madeInputs.contains(where: { $0.name == JSONPointer(context.codingPath).description })
+            {
+                // The closure decodes a text that Accord generated into an enum.
+                conversation.obstacle = .notApplicable(ClientError(error).text)
             }
             return ClientOutcome(error)
         }

@@ -188,11 +188,12 @@ extension ClientContract {
     }
 
     /// Returns the results of an operation. If no case is applicable, the first case whose request the client can't
-    /// send becomes a failed case, so that the operation's test fails.
+    /// send becomes a failed case, so that the operation's test fails, unless the reason is a question to the contract.
     static func requiringCall(_ results: [CaseResult]) -> [CaseResult] {
         guard !CaseFilter.shared.isSet,
             let index = results.firstIndex(where: { $0.findings.contains { $0.rule == .caseNotApplicable } }),
-            results.allSatisfy({ $0.status == .notApplicable || $0.status == .skipped })
+            results.allSatisfy({ $0.status == .notApplicable || $0.status == .skipped }),
+            !results.contains(where: { $0.findings.contains { $0.rule == .caseMadeValue } })
         else { return results }
         var results = results
         results[index].status = .failed

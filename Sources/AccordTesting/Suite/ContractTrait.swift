@@ -131,9 +131,6 @@ final class FlowScript: Sendable {
             judgement.formUnion(attempt.judge(sent))
         }
         if let last = attempts.last, let sent = requests.last { judgement.formUnion(last.judge(sent)) }
-        let testCase = attempts[attempts.count - 1].testCase
-        return CaseResult(
-            testCase, judgement.failed ? .failed : .passed, findings: judgement.findings,
-            assertions: judgement.assertions)
+        return CaseResult(attempts[attempts.count - 1].testCase, judgement)
     }
 }

@@ -125,6 +125,8 @@ import Testing
     /// The generated parameters that the closure of a client can take.
     enum Taking: CaseIterable {
         case texts, numbers, decimals, nothing
+        /// The closure doesn't read the parameter.
+        case unread
         /// The client throws for other texts than numbers, before it sends a request.
         case numbersOfClient
     }
@@ -143,13 +145,14 @@ import Testing
             """
         ) { session, input in
             struct Account: Codable { var name: String }
+            if taking == .unread { throw CallInput.NotApplicable("the client has no such call") }
             let text = try input.string("id")
             let isTaken =
                 switch taking {
                 case .texts: true
                 case .numbers, .numbersOfClient: Int(text) != nil
                 case .decimals: text.contains(".") && Double(text) != nil
-                case .nothing: false
+                case .nothing, .unread: false
                 }
             if taking == .numbersOfClient, !isTaken { throw URLError(.badURL) }
             guard isTaken else { throw CallInput.NotApplicable("the client's parameter has a different type") }
@@ -159,10 +162,11 @@ import Testing
         let issues = Self.issues(results).filter { !$0.contains("case.not-applicable") }
         let question =
             "warning contract case.made-value: the client or its closure can't take a text that Accord generated"
-        #expect(issues == (taking == .texts || taking == .nothing ? [] : [question]))
-        #expect(results.first { $0.id == "account/made" }?.status == (taking == .nothing ? .notApplicable : .passed))
-        #expect(
-            results.first { $0.id == "account~status.404" }?.status == (taking == .nothing ? .notApplicable : .passed))
+        #expect(issues == ([.texts, .unread].contains(taking) ? [] : [question]))
+        let status: CaseResult.Status = [.nothing, .unread].contains(taking) ? .notApplicable : .passed
+        #expect(results.first { $0.id == "account/made" }?.status == status)
+        #expect(results.first { $0.id == "account~status.404" }?.status == status)
+        #expect(ClientContract.requiringCall(results).contains { $0.status == .failed } == (taking == .unread))
     }
 
     @Test("a client that takes certain texts only must still encode its other parameters", arguments: [true, false])

@@ -155,9 +155,9 @@ import Testing
         """
 
     @Test(
-        "a refused optional text is a question to the contract or a warning, but no refused number",
+        "a refused optional text is a question to the contract, but no refused number",
         arguments: [
-            ("year", Rule.caseMadeValue, Finding.Severity.warning), ("enum", .requestCountNone, .warning),
+            ("year", Rule.caseMadeValue, Finding.Severity.warning), ("enum", .caseMadeValue, .warning),
             ("page", .requestCountNone, .error),
         ])
     func refusedText(client: String, rule: Rule, severity: Finding.Severity) async throws {
@@ -438,7 +438,7 @@ import Testing
     enum EnumPlace: String, CaseIterable { case query, body, response }
 
     @Test(
-        "an enum whose words only a description lists is a question to the contract, but not if they are others",
+        "an enum is a question to the contract, which the words in a description answer, but not in a response",
         arguments: EnumPlace.allCases, ["One of `asc`, `desc`.", "One of asc or desc.", "One of `up`, `down`."])
     func describedEnum(place: EnumPlace, description: String) async throws {
         enum Order: String, Codable, Sendable { case asc, desc }
@@ -476,9 +476,12 @@ import Testing
             return place == .response ? try JSONDecoder().decode(Sorting.self, from: data) : nil
         }
         let isListed = !description.contains("up")
+        let isQuestion = isListed || place != .response
         let made = try #require(results.first { !$0.id.contains("~") })
-        #expect(made.findings.contains { $0.rule == .caseMadeValue } == isListed, "\(made.findings.map(\.message))")
-        #expect(!isListed || DoubtTests.errors(results).isEmpty, "\(DoubtTests.errors(results))")
+        #expect(made.findings.contains { $0.rule == .caseMadeValue } == isQuestion, "\(made.findings.map(\.message))")
+        #expect(DoubtTests.errors(results).isEmpty == isQuestion, "\(DoubtTests.errors(results))")
+        #expect((made.status == .notApplicable) == (isQuestion && !isListed))
+        #expect(ClientContract.requiringCall(results).contains { $0.status == .failed } == !isQuestion)
     }
 
     /// Stores two lines of JSON and returns the id that the server responds with.
