@@ -463,6 +463,52 @@ struct ContractComparisonTests {
     }
 
     @Test(
+        "groups a change of a component that elements refer to, but not equal changes of separate elements",
+        arguments: [
+            (
+                true,
+                [
+                    "request B: became required, in 2 operations", "request P: became required, in 2 operations",
+                    "response H: became optional, in 2 operations",
+                ]
+            ),
+            (
+                false,
+                [
+                    "request body: became required", "request body: became required",
+                    "request query parameter q: became required", "request query parameter q: became required",
+                    "response 200 header field X: became optional", "response 200 header field X: became optional",
+                    "response 404 header field X: became optional", "response 404 header field X: became optional",
+                ]
+            ),
+        ])
+    func sharedComponents(isShared: Bool, expected: [String]) throws {
+        func document(_ isRequired: Bool) throws -> ComparedDocument {
+            let parameter = "{name: q, in: query, required: \(isRequired), schema: {type: string}}"
+            let body = "{required: \(isRequired), content: {application/json: {}}}"
+            let header = "{required: \(!isRequired), schema: {type: string}}"
+            func used(_ element: String, _ name: String) -> String {
+                isShared ? "{$ref: '#/components/\(name)'}" : element
+            }
+            let response = "{description: d, headers: {X: \(used(header, "headers/H"))}}"
+            let operation = """
+                {parameters: [\(used(parameter, "parameters/P"))], requestBody: \(used(body, "requestBodies/B")),
+                 responses: {'200': \(response), '404': \(response)}}
+                """
+            let text = """
+                openapi: 3.1.0
+                info: {title: t, version: '1'}
+                paths: {/a: {put: \(operation)}, /b: {put: \(operation)}}
+                components: {parameters: {P: \(parameter)}, requestBodies: {B: \(body)}, headers: {H: \(header)}}
+                """
+            let result = ContractLoader.load("a.yaml", files: MemoryFiles(["a.yaml": text]), formats: .all())
+            return try ComparedDocument(contract: #require(result.contract), document: #require(result.document))
+        }
+        let changes = try ContractComparison.changes(document(false), document(true), today: "2026-11-23")
+        #expect(ChangeReport(changes: changes, old: "", new: "").groups.map(\.sentence).sorted() == expected)
+    }
+
+    @Test(
         "a value that shows the change of a keyword doesn't show a new union, but the value of a new union does",
         arguments: [
             (#""enum": ["a"]"#, ["response-property-enum-removed strict", "response-body-one-of-added compatible"]),

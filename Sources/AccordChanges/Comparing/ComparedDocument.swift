@@ -17,10 +17,12 @@ package struct ComparedDocument: Sendable {
     }
 
     /// Returns the object at a location. If the object contains only a `$ref`, returns the target in the same document.
-    func resolved(_ location: SourceLocation) -> JSONValue? {
-        let value = value(at: location)
-        let target = value?["$ref"]?.string.flatMap { try? JSONPointer(uriFragment: $0) }
-        return target.flatMap { document.root.value(at: $0) } ?? value
+    func resolved(_ location: SourceLocation) -> JSONValue? { target(at: location) ?? value(at: location) }
+
+    /// Returns the target of the `$ref` at a location, if it is in the same document.
+    func target(at location: SourceLocation) -> JSONValue? {
+        let target = value(at: location)?["$ref"]?.string.flatMap { try? JSONPointer(uriFragment: $0) }
+        return target.flatMap { document.root.value(at: $0) }
     }
 
     /// Returns an extension, such as `x-sunset`, of the object at a location, or of the target of its `$ref`.

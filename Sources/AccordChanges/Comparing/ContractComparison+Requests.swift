@@ -37,10 +37,10 @@ extension ContractComparison {
 
     private mutating func compare(_ left: Parameter, _ right: Parameter, _ pair: Pair) {
         let element = Element(.request, "\(left.place.rawValue) parameter \(left.name)", right.part)
-        let places = (left.location, right.location)
+        let places = locations(left.location, right.location)
         compareRequired(left.isRequired, right.isRequired, "request-parameter", places, element, request: witness(pair))
-        let former = old.sunset(left.isDeprecated, at: left.location, today: today)
-        let later = new.sunset(right.isDeprecated, at: right.location, today: today)
+        let former = old.sunset(left.isDeprecated, at: places.0, today: today)
+        let later = new.sunset(right.isDeprecated, at: places.1, today: today)
         if let change = LifecycleChange(from: former, to: later, of: "parameter") {
             add(change.ids.parameter, change.impact, change.text, former.location, later.location, of: element)
         }
@@ -61,7 +61,7 @@ extension ContractComparison {
 
     /// Compares the styles or media types of a parameter or header field.
     mutating func compareEncoding(_ left: Parameter, _ right: Parameter, _ element: Element, ids: String) {
-        let places = (left.location, right.location)
+        let places = locations(left.location, right.location)
         // The text of a number is the same in JSON.
         let isNumber = [left, right].allSatisfy { parameter in
             !parameter.types.isEmpty && parameter.types.isSubset(of: [.integer, .number, .boolean])
@@ -143,7 +143,7 @@ extension ContractComparison {
 
     private mutating func compare(_ left: BodyDescription, _ right: BodyDescription, _ pair: Pair) {
         compareRequired(
-            left.isRequired, right.isRequired, "request-body", (left.location, right.location), .requestBody,
+            left.isRequired, right.isRequired, "request-body", locations(left.location, right.location), .requestBody,
             request: witness(pair, hasBody: false))
         let verb = isReversed ? "sent" : "accepted"
         let contents = Pairing(left.content, right.content) { $0.mediaType.withoutStandardCharset }

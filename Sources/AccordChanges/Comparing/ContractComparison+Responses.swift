@@ -143,7 +143,7 @@ extension ContractComparison {
         }
         for (header, other) in headers.pairs {
             compareRequired(
-                header.isRequired, other.isRequired, ids, (header.location, other.location), element(header))
+                header.isRequired, other.isRequired, ids, locations(header.location, other.location), element(header))
             compareEncoding(header, other, element(header), ids: ids)
             addSchemaChanges(
                 header.schema, other.schema, element(header), whole: schema.whole, property: schema.property,

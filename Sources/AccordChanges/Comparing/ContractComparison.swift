@@ -272,6 +272,13 @@ package struct ContractComparison {
                 request: impact >= .strict ? request?() : nil))
     }
 
+    /// Returns the locations of an element in both documents. If both documents refer to components, the components
+    /// changed, and all elements that refer to them have the same change.
+    func locations(_ left: SourceLocation, _ right: SourceLocation) -> (SourceLocation, SourceLocation) {
+        guard let before = old.target(at: left), let after = new.target(at: right) else { return (left, right) }
+        return (SourceLocation(before), SourceLocation(after))
+    }
+
     // MARK: Operations
 
     /// Adds the removal of an operation.
