@@ -11,15 +11,11 @@ import AccordJSON
 struct Evaluator {
     /// Whether an evaluation records evaluated members and elements, and whether it reports violations.
     struct Mode: BitwiseCopyable {
-        private let bits: UInt8
-
-        init(tracks: Bool, explains: Bool) { bits = (tracks ? 1 : 0) | (explains ? 2 : 0) }
-
         /// Whether evaluated members and elements are recorded, for `unevaluatedProperties` and `unevaluatedItems`.
-        var tracks: Bool { bits & 1 != 0 }
+        let tracks: Bool
         /// Whether violations are reported. If so, the evaluation continues after a violation; otherwise it stops at
         /// the first.
-        var explains: Bool { bits & 2 != 0 }
+        let explains: Bool
     }
 
     let tables: EvaluatorTables

@@ -22,8 +22,7 @@ extension SchemaCompiler {
     }
 
     private mutating func writeDependentKeys(_ member: JSONMember, _ keyword: Keyword) {
-        var keys: [UInt32] = []
-        for name in names(member.value, keyword.name) { keys.append(program.key(name.string ?? "")) }
+        let keys = names(member.value, keyword.name).map { program.key($0) }
         let (start, end) = program.list(keys)
         emit(.dependentKeys, keyword, .object, program.key(member.key), start, end)
     }

@@ -30,14 +30,11 @@ extension SchemaCompiler {
         rule.table = program.keyTables.begin(count: (properties?.count ?? 0) + required.count)
         if let properties {
             for member in properties.members {
-                let schema = child(member.value)
-                program.keyTables.insert(
-                    properties.document, string: member.value.node - 1, schema, isRequired: false, into: rule.table)
+                program.keyTables.insert(member.key, child(member.value), isRequired: false, into: rule.table)
             }
         }
         for name in required {
-            program.keyTables.insert(
-                name.document, string: name.node, Instruction.none, isRequired: true, into: rule.table)
+            program.keyTables.insert(name, Instruction.none, isRequired: true, into: rule.table)
         }
         rule.requiredCount = program.keyTables.requiredCount(rule.table)
     }
@@ -49,18 +46,12 @@ extension SchemaCompiler {
     }
 
     /// Returns the strings in an array, such as the value of `required`.
-    mutating func names(_ value: JSONValue, _ keyword: String) -> [JSONValue] {
+    mutating func names(_ value: JSONValue, _ keyword: String) -> [String] {
         guard expect(value, .array, keyword, "an array of property names") else { return [] }
-        var names: [JSONValue] = []
-        for element in value.elements {
-            if element.kind == .string {
-                names.append(element)
-            } else {
-                report(
-                    element, keyword, "“\(keyword)” must contain property names, not \(Wording.article(element.kind))")
-            }
+        for element in value.elements where element.kind != .string {
+            report(element, keyword, "“\(keyword)” must contain property names, not \(Wording.article(element.kind))")
         }
-        return names
+        return value.elements.compactMap(\.string)
     }
 }
 
@@ -270,15 +261,6 @@ extension BoundaryProbes {
 extension ExampleSchemas {
     /// Returns the subschemas that apply to a member.
     func clauses(ofMember name: String, in clause: Literal) -> [Literal] {
-        let words = words(clause.schema)
-        var subschemas: [Literal] = []
-        if let value = words[.properties]?[name], let child = child(value, of: clause) { subschemas.append(child) }
-        for member in words.members(.patternProperties) {
-            guard let pattern = program.pattern(member.key), pattern.matches(in: name),
-                let child = child(member.value, of: clause)
-            else { continue }
-            subschemas.append(child)
-        }
-        return subschemas.isEmpty ? [child(.additionalProperties, of: clause)].compactMap(\.self) : subschemas
+        rule(clause.schema).member(name).filter { $0 >= 0 }.map { entered(clause.same($0)) }
     }
 }

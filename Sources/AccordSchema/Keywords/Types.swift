@@ -48,7 +48,7 @@ extension SchemaCompiler {
             switch value.kind {
             case .string:
                 program.keyTables.insert(
-                    value.document, string: value.node, Instruction.none, isRequired: false, into: rule.strings)
+                    value.string ?? "", Instruction.none, isRequired: false, into: rule.strings)
                 rule.kinds.formUnion(.string)
             case .null, .bool: rule.kinds.formUnion(value.tapeNode.kindBit)
             case .number, .array, .object:

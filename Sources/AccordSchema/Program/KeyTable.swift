@@ -64,35 +64,14 @@ struct KeyTableBuilder: Sendable {
         return KeyTable(start: UInt32(start), mask: UInt32(size - 1), isEmpty: false)
     }
 
-    /// Inserts a string of a document as a key. If the table already contains the key, updates the key's slot.
-    mutating func insert(
-        _ document: JSONDocument, string node: Int, _ schema: UInt32, isRequired: Bool, into table: KeyTable
-    ) {
-        let key = document.nodes[node]
-        if key.kindBit == .plainString {
-            // The range is valid, because the parser created it from these bytes. The pointer is used only within the
-            // closure.
-            document.bytes.withUnsafeBufferPointer { text in
-                guard let text = text.baseAddress else { return }
-                let count = Int(key.end - key.start) - 2
-                insert(text + Int(key.start) + 1, count: count, schema, isRequired: isRequired, into: table)
-            }
-        } else {
-            document.string(ofNode: node).utf8Buffer {
-                insert($0, count: $1, schema, isRequired: isRequired, into: table)
-            }
-        }
-    }
-
-    mutating func insert(
-        _ text: UnsafePointer<UInt8>, count: Int, _ schema: UInt32, isRequired: Bool, into table: KeyTable
-    ) {
+    /// Inserts a key. If the table already contains the key, updates the key's slot.
+    mutating func insert(_ key: String, _ schema: UInt32, isRequired: Bool, into table: KeyTable) {
         let start = Int(table.start)
-        let hash = Bytes.hash(text, count: count, seed: Bytes.seed)
+        let hash = key.utf8Buffer { Bytes.hash($0, count: $1, seed: Bytes.seed) }
         var place = Int(hash & table.mask)
         while slots[start + place].length != .max {
             let slot = slots[start + place]
-            if slot.hash == hash, Int(slot.length) == count, isKey(slot, text) {
+            if slot.hash == hash, bytes[Int(slot.start)...].prefix(Int(slot.length)).elementsEqual(key.utf8) {
                 if schema != Instruction.none { slots[start + place].schema = schema }
                 if isRequired { slots[start + place].isRequired = true }
                 return
@@ -100,16 +79,9 @@ struct KeyTableBuilder: Sendable {
             place = (place + 1) & Int(table.mask)
         }
         slots[start + place] = KeySlot(
-            start: UInt32(bytes.count), length: UInt32(count), hash: hash, schema: schema, isRequired: isRequired)
-        bytes.append(contentsOf: UnsafeBufferPointer(start: text, count: count))
-    }
-
-    private func isKey(_ slot: KeySlot, _ text: UnsafePointer<UInt8>) -> Bool {
-        // The slot's range is within the array. The pointer is used within the closure only.
-        bytes.withUnsafeBufferPointer { buffer in
-            guard let base = buffer.baseAddress else { return slot.length == 0 }
-            return Bytes.areEqual(base + Int(slot.start), text, count: Int(slot.length))
-        }
+            start: UInt32(bytes.count), length: UInt32(key.utf8.count), hash: hash, schema: schema,
+            isRequired: isRequired)
+        bytes += key.utf8
     }
 
     /// Returns the number of distinct required keys in a table.

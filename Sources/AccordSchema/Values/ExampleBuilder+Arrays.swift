@@ -8,14 +8,6 @@ extension ExampleBuilder {
     /// Builds an array with the required number of elements. If no elements are required, the array has one or two
     /// elements.
     mutating func makeArray(_ state: ConstraintState, index: Int) throws(ExampleFailure) -> JSON {
-        // Each element that `contains` requires satisfies further schemas.
-        var demands = state.demands.map { [$0.literal] }
-        // If `maxItems` allows fewer elements than `contains` requires, one element must satisfy several schemas.
-        while demands.count > state.count.maximum, demands.count > 1 {
-            let last = demands.removeLast()
-            let place = demands.firstIndex { $0.allSatisfy { !last.contains($0) } } ?? 0
-            demands[place] += last
-        }
         let prefix = state.elements.map(\.prefix.count).max() ?? 0
         var random = random(4)
         var count = state.count.minimum
@@ -24,21 +16,20 @@ extension ExampleBuilder {
             if showsRest { count = max(count, prefix + 1) }
             count = min(count, state.count.maximum)
         }
-        // If `maxItems` allows it, put the elements for `contains` after the elements for `prefixItems`.
-        let spare = state.count.maximum - prefix
-        let start = demands.count <= spare ? prefix : max(0, min(state.count.maximum, prefix) - demands.count)
-        count = min(max(count, demands.isEmpty ? 0 : start + demands.count), state.count.maximum)
+        // The elements that `contains` requires satisfy further schemas. They follow the elements for `prefixItems`.
+        let demands = state.demands.map(\.literal)
+        count = min(max(count, demands.isEmpty ? 0 : prefix + demands.count), state.count.maximum)
         guard count <= Self.mostElements else { throw .exhausted }
         var elements: [JSON] = []
         var taken: Set<JSON> = []
         for place in 0..<count {
-            let demand = place >= start && place - start < demands.count ? demands[place - start] : []
+            let demand = place < prefix ? [] : Array(demands.dropFirst(place - prefix).prefix(1))
             do throws(ExampleFailure) {
                 elements.append(try makeElement(place, demand, state, index: index, excluding: taken))
                 if state.isUnique { taken.insert(elements[place]) }
             } catch {
                 // If no value was found for an optional element, end the array before that element.
-                let isNeeded = place < state.count.minimum || place < start + demands.count && !demands.isEmpty
+                let isNeeded = place < state.count.minimum || place < prefix + demands.count && !demands.isEmpty
                 if case .exhausted = error { throw error }
                 guard isNeeded else { break }
                 throw error.explained(

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+
 /// Realistic strings and numbers for the names of properties.
 enum ExampleWords {
     /// Returns the strings for a property's name. The list is empty for an unknown name.
@@ -8,9 +10,9 @@ enum ExampleWords {
     static func numbers(for name: String) -> [String] { find(name, in: numbers) }
 
     /// The example strings for properties whose name isn't known.
-    static let plain: [String] = split(
-        "amber birch cedar delta ember fjord grove harbor indigo juniper kestrel lagoon maple nimbus orchid pebble",
-        by: 0x20)
+    static let plain: [String] =
+        "amber birch cedar delta ember fjord grove harbor indigo juniper kestrel lagoon maple nimbus orchid pebble"
+        .split(separator: " ").map(String.init)
 
     /// Returns the words of a name in lower case. The names `createdAt`, `created_at` and `Created-At` have the same
     /// words.
@@ -64,16 +66,14 @@ enum ExampleWords {
 
     private static func table(_ text: String) -> [String: [String]] {
         var table: [String: [String]] = [:]
-        for line in split(text, by: 0x0A) {
-            guard let colon = line.utf8.firstIndex(of: 0x3A) else { continue }
-            let values = split(String(line[line.utf8.index(colon, offsetBy: 2)...]), by: 0x7C)
-            for name in split(String(line[..<colon]), by: 0x7C) { table[name] = values }
+        for line in text.lines {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2 else { continue }
+            // The empty text is a JSON Pointer.
+            let values = parts[1].dropFirst().split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+            for name in parts[0].split(separator: "|") { table[String(name)] = values }
         }
         return table
-    }
-
-    private static func split(_ text: String, by separator: UInt8) -> [String] {
-        text.utf8.split(separator: separator, omittingEmptySubsequences: false).compactMap { String($0) }
     }
 }
 
