@@ -179,8 +179,8 @@ struct FlatSchema {
 
     /// Returns the values in the `mapping` of the discriminator that select an alternative.
     func mapped(_ alternative: Schema) -> [String] {
-        let mapping = self["discriminator"]?["mapping"]?.distinctMembers ?? []
-        return mapping.filter { $0.value.string.map(Schema.lastPart) == alternative.name }.map(\.key)
+        let (mapping, name) = (self["discriminator"]?["mapping"]?.distinctMembers ?? [], alternative.name)
+        return mapping.filter { $0.value.string.map(Schema.lastPart) == name }.map(\.key)
     }
 
     /// Returns the name of a discriminator's property. In Swagger 2.0, the discriminator is the name.

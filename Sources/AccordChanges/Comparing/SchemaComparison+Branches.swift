@@ -49,9 +49,10 @@ extension Schema {
 
     /// The last part of the `$ref` of an alternative, the name of a schema in `components`, or the title.
     var name: String? {
-        let tokens = (try? JSONPointer(parsing: source.pointer.description))?.tokens ?? []
+        if let reference = source["$ref"]?.string { return Self.lastPart(reference) }
+        let tokens = source.pointer.tokens
         let isNamed = tokens.dropLast() == ["components", "schemas"]
-        return (source["$ref"]?.string).map(Self.lastPart) ?? (isNamed ? tokens.last : nil) ?? source["title"]?.string
+        return (isNamed ? tokens.last : nil) ?? source["title"]?.string
     }
 
     static func lastPart(_ reference: String) -> String {

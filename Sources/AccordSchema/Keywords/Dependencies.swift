@@ -64,11 +64,12 @@ extension BoundaryProbes {
         for keyword in [Keyword.dependentSchemas, .dependencies] {
             for member in words.members(keyword) where member.value.kind != .array {
                 guard let child = schemas.child(member.value, of: clause) else { continue }
-                var there = object
-                if there[member.key] == nil { there.append(member.key, true) }
-                let wrong = build([child.negated], requiring: member.key)
+                func including(_ object: JSONObject) -> JSON {
+                    object[member.key] == nil ? with(member.key, true, object) : .object(object)
+                }
+                let wrong = build([child.negated])?.object.map(including)
                 inside(keyword, member.value, "without “\(member.key)”", without([member.key], object))
-                inside(keyword, member.value, "with “\(member.key)”", .object(there))
+                inside(keyword, member.value, "with “\(member.key)”", including(object))
                 outside(keyword, member.value, "“\(member.key)” with what it rules out", wrong)
             }
         }

@@ -272,11 +272,4 @@ struct BoundaryProbes {
         builder.budget = 2_000
         return try? builder.build(clauses)
     }
-
-    /// Builds an object that satisfies all clauses. Adds the member `name` if the object lacks it.
-    mutating func build(_ clauses: [Literal], requiring name: String) -> JSON? {
-        guard case .object(var object)? = build(clauses) else { return nil }
-        if object[name] == nil { object.append(name, true) }
-        return .object(object)
-    }
 }
