@@ -36,10 +36,11 @@ def rules():
     lines = []
     for group, entries in table("rules.json").items():
         lines.append("extension Rule {")
+        constants = []
         for rule in entries:
             texts = ", ".join(f"{key}: {literal(rule[key])}" for key in ("id", "title", "explanation", "advice"))
-            blame = rule.get("blame", BLAME[group])
-            lines.append(f"    package static let {rule['name']} = Rule({texts}, blame: .{blame})")
+            constants.append(f"{rule['name']} = Rule({texts}, blame: .{rule.get('blame', BLAME[group])})")
+        lines.append("    package static let " + ", ".join(constants))
         lines.append(f"    static let {group}: [Rule] = [{', '.join(rule['name'] for rule in entries)}]")
         lines.append("}")
     return lines

@@ -217,11 +217,15 @@ struct Evaluator {
 
 extension Evaluator {
     /// Returns the violations of a value. The list is empty if the value is valid.
-    mutating func violations(of node: Int, _ root: UInt32) -> [SchemaViolation] {
+    ///
+    /// - Parameter cause: If a branch of a union has no violations except those that follow from this cause, its
+    ///   violations are reported instead of the closest branch's.
+    mutating func violations(of node: Int, _ root: UInt32, seeking cause: ViolationCause? = nil) -> [SchemaViolation] {
         let program = tables.program
         if decides(root, node) { return [] }
         let reason = givenUp
         report.limit = program.options.maximumViolations
+        report.cause = cause
         report.frame = ViolationReport.Frame(program, root)
         guard reason != .work else { return [undecided(reason, node)] }
         budget = Self.budget(for: tables.document)

@@ -22,6 +22,8 @@ struct ViolationReport {
 
     /// The violations, with the positions of their keywords in the schema that is being reported.
     var entries: [(position: Int, violation: SchemaViolation)] = []
+    /// The cause that decides which branch of a union is reported, or `nil` to report the closest branch.
+    var cause: ViolationCause?
     /// The maximum number of violations to report.
     var limit: Int = 0
     /// The number of remaining steps. If it is 0, no more violations are reported.

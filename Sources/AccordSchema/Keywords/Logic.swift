@@ -112,7 +112,9 @@ extension Evaluator {
             let causes = collecting { $0.explainInPlace(branch, String(index), node) }
             let closeness = closeness(
                 of: schema, node, causes, depth: report.instancePath.count, isChosen: index == chosen)
-            if best.map({ $0.closeness < closeness }) ?? true { best = (closeness, index, causes) }
+            let isSought = report.cause?.explains(causes) == true
+            if isSought || best.map({ $0.closeness < closeness }) ?? true { best = (closeness, index, causes) }
+            if isSought { break }
         }
         let kinds =
             keyword == .oneOf ? "one of \(branches.count) alternatives" : "any of \(branches.count) alternatives"

@@ -19,6 +19,10 @@ public struct BoundaryValue: Sendable, Hashable, CustomStringConvertible {
     public let instance: JSON
     /// Whether the instance satisfies the schema. If not, it violates ``keyword``, and perhaps other keywords too.
     public let isValid: Bool
+    /// The violation of ``keyword`` by an invalid instance.
+    package let violation: SchemaViolation?
+    /// Whether an invalid instance violates no other keyword.
+    let isAlone: Bool
 
     /// Whether the keyword is a limit for values of a type, such as `maxLength` for strings.
     package var isLimit: Bool {
@@ -36,11 +40,13 @@ extension Schema {
     /// Returns values that just satisfy or just violate each keyword of the schema, in a fixed order.
     ///
     /// Each value is part of an example instance. The validator has confirmed whether the instance is valid. Keywords
-    /// for which no value was confirmed are left out.
+    /// for which no value was confirmed are left out. If possible, an invalid instance violates only one keyword.
     ///
     /// - Parameter limit: The maximum number of values to return.
     public func boundaryValues(limit: Int = 1_000) -> [BoundaryValue] {
         var values: [BoundaryValue] = []
+        // The values that also violate a different keyword.
+        var others: [BoundaryValue] = []
         var known: [NodeID: Set<String>] = [:]
         let schemas = ExampleSchemas(self, mostWork: 10_000_000)
         var bases = bases(schemas)
@@ -57,12 +63,19 @@ extension Schema {
                 guard known[keyword]?.contains(probe.variant) != true,
                     let value = confirmed(probe, in: base, schemas)
                 else { continue }
+                guard value.isAlone else {
+                    others.append(value)
+                    continue
+                }
                 known[keyword, default: []].insert(probe.variant)
                 values.append(value)
                 // If the instance satisfies a branch, visit the instance later, to test the keywords in the branch.
                 let isBranch = probe.isInside && [.anyOf, .oneOf, .if].contains(probe.keyword)
                 if isBranch, bases.count < mostBases { bases.append(value.instance) }
             }
+        }
+        for value in others where values.count < limit {
+            if known[NodeID(value.schemaValue), default: []].insert(value.variant).inserted { values.append(value) }
         }
         return values
     }
@@ -108,31 +121,41 @@ extension Schema {
         return value
     }
 
-    /// Inserts a probe's value into an instance, and validates the instance. Returns `nil` if the validator doesn't
-    /// confirm the probe's expectation.
+    /// Inserts a probe's value into an instance, and validates the instance. If the instance then violates a second
+    /// keyword, adds the value to the end of its list instead, because the list may need the element. Returns `nil` if
+    /// the validator doesn't confirm the probe's expectation.
     private func confirmed(_ probe: BoundaryProbe, in base: JSON, _ schemas: ExampleSchemas) -> BoundaryValue? {
+        guard let value = confirmed(probe, at: probe.place, in: base, schemas) else { return nil }
+        guard !value.isAlone, let list = probe.place.parent, let elements = base.value(at: list)?.array,
+            let longer = base.setting(.array(elements + [probe.value]), at: list),
+            let added = confirmed(probe, at: list.appending(elements.count), in: longer, schemas), added.isAlone
+        else { return value }
+        return added
+    }
+
+    private func confirmed(
+        _ probe: BoundaryProbe, at place: JSONPointer, in base: JSON, _ schemas: ExampleSchemas
+    ) -> BoundaryValue? {
         var instance = base
-        guard !schemas.areExhausted, instance.set(probe.value, at: probe.place) else { return nil }
-        let document = JSONDocument(instance)
-        guard schemas.accepts(document.root, schemas.root) == probe.isInside else { return nil }
-        if !probe.isInside, Self.violation(of: probe.keywordValue, in: schemas.violations(of: document.root)) == nil {
-            return nil
-        }
+        guard !schemas.areExhausted, instance.set(probe.value, at: place) else { return nil }
+        let root = JSONDocument(instance).root
+        let cause = ViolationCause(probe.keywordValue, probe.keyword.name, probe.value, at: place)
+        let violations = probe.isInside ? [] : schemas.violations(of: root, seeking: cause)
+        let violation = cause.violation(in: violations)
+        guard probe.isInside ? schemas.accepts(root, schemas.root) : violation != nil else { return nil }
         return BoundaryValue(
-            keyword: probe.keyword.name, schemaValue: probe.keywordValue, variant: probe.variant, place: probe.place,
-            value: probe.value, instance: instance, isValid: probe.isInside)
+            keyword: probe.keyword.name, schemaValue: probe.keywordValue, variant: probe.variant, place: place,
+            value: probe.value, instance: instance, isValid: probe.isInside, violation: violation,
+            isAlone: probe.isInside || cause.explains(violations))
     }
 
-    /// Returns how an instance violates the keyword of a boundary value, or `nil` if the instance doesn't violate it.
-    package func violation(of value: BoundaryValue, in instance: JSON) -> SchemaViolation? {
-        Self.violation(of: value.schemaValue, in: validate(JSONDocument(instance).root))
-    }
-
-    private static func violation(of keyword: JSONValue, in violations: [SchemaViolation]) -> SchemaViolation? {
-        first(in: violations) { violation in
-            violation.schemaValue.document === keyword.document
-                && keyword.byteRange.contains(violation.schemaValue.byteRange.lowerBound)
-        }
+    /// Returns whether a changed instance violates the keyword of a boundary value. If possible, it must not violate a
+    /// different keyword. This is impossible if the unchanged instance is invalid, for example because of a template.
+    package func hasViolation(of value: BoundaryValue, in changed: JSON, unchanged: JSON) -> Bool {
+        let cause = ViolationCause(value.schemaValue, value.keyword, value.value, at: value.place)
+        let violations = ExampleSchemas(self).violations(of: JSONDocument(changed).root, seeking: cause)
+        return value.isAlone && isValid(unchanged)
+            ? cause.explains(violations) : cause.violation(in: violations) != nil
     }
 
     /// Returns the keywords that apply to each value of an instance. In a union, only the branches that the instance
@@ -152,17 +175,7 @@ extension Schema {
     /// first violation.
     package func violation(at place: JSONPointer?, in instance: JSONValue) -> SchemaViolation? {
         let violations = validate(instance)
-        return Self.first(in: violations) { $0.instancePointer == place } ?? violations.first
-    }
-
-    private static func first(
-        in violations: [SchemaViolation], where matches: (SchemaViolation) -> Bool
-    ) -> SchemaViolation? {
-        for violation in violations {
-            if matches(violation) { return violation }
-            if let cause = first(in: violation.causes, where: matches) { return cause }
-        }
-        return nil
+        return violations.firstWithCauses { $0.instancePointer == place } ?? violations.first
     }
 }
 

@@ -102,8 +102,8 @@ final class ExampleSchemas: Sendable {
     }
 
     /// Returns the violations of the root schema.
-    func violations(of value: JSONValue) -> [SchemaViolation] {
-        evaluate(value) { $0.violations(of: value.node, start) }
+    func violations(of value: JSONValue, seeking cause: ViolationCause) -> [SchemaViolation] {
+        evaluate(value) { $0.violations(of: value.node, start, seeking: cause) }
     }
 
     /// Calls a closure with an evaluator, and adds the work of the evaluation.

@@ -77,6 +77,47 @@ struct BoundaryValueTests {
         #expect(Set(applying) == ["without “a”", "without “k”"])
     }
 
+    @Test("each branch of a union has invalid values of its own")
+    func violatesBranches() throws {
+        func branch(_ name: String, _ member: String) -> String {
+            #"{"required": ["k", "\#(member)"], "properties": {"k": {"const": "\#(name)"}, "\#(member)": {"type": "array"}}}"#
+        }
+        let schema = try compiled(#"{"type": "object", "oneOf": [\#(branch("c", "x")), \#(branch("d", "y"))]}"#)
+        let values = schema.boundaryValues().filter { !$0.isValid }
+        #expect(values.count { $0.keyword == "required" && $0.variant == "without “k”" } == 2)
+        #expect(values.count { $0.keyword == "const" } == 2)
+        for value in values.filter({ $0.keyword == "const" }) {
+            #expect(value.violation?.schemaValue == value.schemaValue)
+            #expect(schema.hasViolation(of: value, in: value.instance, unchanged: value.instance))
+        }
+    }
+
+    @Test(
+        "an invalid value violates a second keyword only if it can't violate the first one alone",
+        arguments: [
+            (
+                #"{"required": ["c"], "properties": {"c": {"enum": ["US"]}, "zip": {"type": "string"}}, "if": {"properties": {"c": {"const": "US"}}}, "else": {"required": ["zip"]}}"#,
+                "/properties/c/enum", true
+            ),
+            (
+                #"{"type": "array", "contains": {"type": "integer"}, "minContains": 2, "items": {"type": ["integer", "string"]}}"#,
+                "/items/type", true
+            ),
+            (
+                #"{"required": ["c"], "properties": {"c": {"enum": ["US"]}}, "if": {"properties": {"c": {"const": "US"}}}, "else": {"required": ["none"], "maxProperties": 0}}"#,
+                "/properties/c/enum", false
+            ),
+        ])
+    func violatesOnce(text: String, keyword: String, isAlone: Bool) throws {
+        let schema = try compiled(text)
+        let values = schema.boundaryValues().filter { !$0.isValid && $0.keywordLocation.description == keyword }
+        #expect(!values.isEmpty)
+        for value in values {
+            let places = Set(schema.validate(value.instance).map(\.instancePointer))
+            #expect((places == [value.place]) == isAlone, "\(value): \(value.instance.compact)")
+        }
+    }
+
     static let lengths: [(String, String)] = [
         ("Length", #"{"type": "string", "minLength": 3, "maxLength": 8}"#),
         ("Length", #"{"type": "string", "minLength": 3, "maxLength": 8, "pattern": "^[a-z]+[0-9]$"}"#),

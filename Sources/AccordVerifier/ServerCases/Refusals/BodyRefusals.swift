@@ -79,10 +79,11 @@ struct BodyRefusals {
         let caseRequest = isFirst ? request : request(as: media.mediaType)
         let part = isFirst ? "body" : "body(\(media.mediaType.essence))"
         var count = 0
+        // The bodies for each name of a case. Branches of a union may have properties with the same name.
+        var sent: [String: Set<JSON>] = [:]
         for value in schema.boundaryValues(limit: 4 * Self.mostValues) where !value.isValid && count < Self.mostValues {
             // A server that stores a time without a time zone also returns it, in every later response.
             guard !Self.isLostAsText(value, in: media.mediaType), value.variant != "no time zone" else { continue }
-            count += 1
             var instance = value.instance
             // If possible, changes only one value in the body of the case, because the server is known to accept the
             // other values. In a different branch of a union, these values would be invalid, too.
@@ -94,12 +95,15 @@ struct BodyRefusals {
             }
             let root = JSONDocument(instance, file: media.location.file).root
             let pointer = value.place.description
-            let violation = schema.violation(of: value, in: value.instance)
+            let name = "\(part)\(pointer):\(value.keyword).\(value.variant.slug)"
+            guard sent[name, default: []].insert(instance).inserted else { continue }
+            let number = sent[name]?.count ?? 1
+            count += 1
             add(
-                "schema", "\(part)\(pointer):\(value.keyword).\(value.variant.slug)",
-                "the body\(pointer.isEmpty ? "" : " at \(pointer)"): \(violation?.message ?? value.description)",
+                "schema", number == 1 ? name : "\(name).\(number)",
+                "the body\(pointer.isEmpty ? "" : " at \(pointer)"): \(value.violation?.message ?? value.description)",
                 .json(root), part: .init(.body, pointer),
-                at: violation.map { SourceLocation($0.schemaValue) }, in: caseRequest,
+                at: value.violation.map { SourceLocation($0.schemaValue) }, in: caseRequest,
                 isLeftOut: value.keyword == "required")
             all[all.count - 1].refusal.isUsual =
                 media.mediaType.isJSON
@@ -148,14 +152,14 @@ struct BodyRefusals {
                 var changed = statedMembers
                 changed[name] = isMissing ? nil : other[name].map { RequestVariations.escaped($0) }
                 if let body = stated.setting(.object(changed), at: value.place),
-                    schema.violation(of: value, in: body) != nil
+                    schema.hasViolation(of: value, in: body, unchanged: stated)
                 {
                     return body
                 }
             }
         }
         return stated.setting(RequestVariations.escaped(value.value), at: value.place)
-            .flatMap { schema.violation(of: value, in: $0) == nil ? nil : $0 }
+            .flatMap { schema.hasViolation(of: value, in: $0, unchanged: stated) ? $0 : nil }
     }
 
     /// Adds multipart bodies in which one part isn't JSON, although the contract documents JSON.

@@ -75,7 +75,7 @@ struct WrongValue: Sendable {
         if parameter.isRequired, parameter.place != .path {
             invalidValues.append(WrongValue(parameter, nil, "\(title(parameter)) is missing"))
         }
-        var known: Set<String> = []
+        var known: [String: Set<JSON>] = [:]
         for value in parameter.schema.boundaryValues(limit: 4 * mostValues) where !value.isValid {
             guard known.count < mostValues else { break }
             // Skips values that a parameter can't represent as text: null, and undocumented lists and objects.
@@ -83,12 +83,15 @@ struct WrongValue: Sendable {
             if parameter.mediaType == nil, value.keyword == "type", value.allowsText { continue }
             if let text = instance.string, text.utf8.count > FuzzValues.mostBytes { continue }
             let slug = "\(value.place.description):\(value.keyword).\(value.variant.slug)"
-            guard known.insert(slug).inserted else { continue }
-            let violation = parameter.schema.violation(of: value, in: instance)
+            guard known[slug, default: []].insert(instance).inserted else { continue }
+            let number = known[slug]?.count ?? 1
+            let violation =
+                instance == value.instance
+                ? value.violation : parameter.schema.violation(at: .root, in: JSONDocument(instance).root)
             var wrong = WrongValue(
                 parameter, instance, "\(title(parameter)): \(violation?.message ?? value.description)",
                 at: violation.map { SourceLocation($0.schemaValue) })
-            wrong.slug = slug
+            wrong.slug = number == 1 ? slug : "\(slug).\(number)"
             wrong.isAnyWord = value.keyword == "type" && parameter.mediaType == nil && instance.string != nil
             wrong.refusal.isUsual = isUsual(value, instance, of: parameter)
             invalidValues.append(wrong)
