@@ -80,6 +80,42 @@ struct RefusalCasesTests {
         #expect(ids.contains { $0.contains("query.filter:additionalProperties") } == isSent, "\(ids)")
     }
 
+    @Test(
+        "each alternative of “security” with credentials is sent wrong, and an alternative isn't sent right",
+        arguments: [(#", "credentials": { "value": "${env.KEY}" }"#, true), ("", false)])
+    func alternatives(credentials: String, isSent: Bool) throws {
+        let other = #""other": { "type": "apiKey", "in": "header", "name": "X-Other"\#(credentials) },"#
+        let text = Self.text.replacing(#"[ { "key": [] } ]"#, with: #"[ { "key": [] }, { "other": [] } ]"#)
+            .replacing(#""securitySchemes": {"#, with: #""securitySchemes": { \#(other)"#)
+        let found = try cases(RefusalOptions(), text).filter { $0.id.hasSuffix("wrong-credentials:other") }
+        #expect(found.count == (isSent ? 1 : 0))
+        for wrong in found {
+            let scope = wrong.ownScope([:]) { _ in "secret-of-ann" }
+            let request = try wrong.request(0, scope: scope, baseURL: "https://refusals.example")
+            #expect(request.headers.first("X-Key") == nil)
+            #expect(request.headers.first("X-Other") == "accord-wrong")
+        }
+        let result = ContractLoader.load("refusals.json", files: MemoryFiles(["refusals.json": text]))
+        let omissions = Omission.all(in: try #require(result.contract), refusals: RefusalOptions()).map(\.what)
+        let unsent = isSent ? [] : ["refuse.wrong-credentials:other"]
+        #expect(omissions.filter { $0.contains("other") } == ["security other"] + unsent)
+    }
+
+    @Test("refusals of equal properties in different branches have different ids")
+    func numbered() throws {
+        func branch(_ name: String, _ member: String) -> String {
+            #"{ "required": ["k", "\#(member)"], "properties": { "k": { "const": "\#(name)" }, "\#(member)": { "type": "array" } } }"#
+        }
+        let text = Self.text.replacing(
+            #"{ "type": "object", "required": ["name"], "properties": { "name": { "type": "string", "minLength": 1 } } }"#,
+            with: #"{ "type": "object", "oneOf": [ \#(branch("c", "x")), \#(branch("d", "y")) ] }"#
+        ).replacing(#""body": { "name": "x" }"#, with: #""body": { "k": "c", "x": [] }"#)
+        let ids = try cases(RefusalOptions(allowsUnsafe: true), text).map(\.id)
+        for id in ["body/k:const.another-value", "body:required.without-k"] {
+            #expect(ids.filter { $0.contains(id) } == ["", ".2"].map { "add~refuse.schema:\(id)\($0)" }, "\(ids)")
+        }
+    }
+
     @Test("refusals include unsafe methods if they are allowed")
     func unsafe() throws {
         let ids = try cases(RefusalOptions(allowsUnsafe: true)).map(\.id).filter { $0.hasPrefix("add~") }

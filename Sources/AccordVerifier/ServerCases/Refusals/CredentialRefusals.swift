@@ -2,25 +2,50 @@
 import AccordCore
 
 extension ServerCases {
-    /// Adds requests without credentials, with wrong credentials, and with truncated credentials.
+    /// Adds requests without credentials, with wrong credentials, and with truncated credentials. Lists the alternatives
+    /// of “security” that the other requests don't use.
     mutating func addCredentials(_ base: Case) {
-        guard let requirement = base.requirements(of: base.lastStep).mandatory else { return }
-        let schemes = requirement.schemes(among: base.securitySchemes)
-        let statuses = statuses(base, schemes)
-        func draft(_ entry: String, _ scheme: SecurityScheme?, _ names: String, _ reason: String) -> CaseDraft {
-            let refusal = Refusal(
-                reason: reason, location: scheme?.location ?? requirement.location, at: .init(.credentials, names),
-                statuses: statuses, subject: .credentials)
-            return self.draft(base, entry, scheme?.name, refusal)
-        }
-        let names = schemes.map(\.name).joined(separator: " and ")
-        var missing = draft("missing-credentials", nil, names, "the credentials are missing")
-        for scheme in schemes { missing.last.request?.set(nil, of: scheme) }
+        let requirements = base.requirements(of: base.lastStep)
+        guard let first = requirements.mandatory else { return }
+        let used = first.schemes(among: base.securitySchemes)
+        let names = used.map(\.name).joined(separator: " and ")
+        var missing = draft(
+            base, "missing-credentials", nil,
+            Refusal(
+                reason: "the credentials are missing", location: first.location, at: .init(.credentials, names),
+                statuses: statuses(base, used), subject: .credentials))
+        for scheme in used { missing.last.request?.set(nil, of: scheme) }
         missing.last.security = []
         add(missing)
+        addWrong(base, first, first.schemes(among: base.securitySchemes))
+        for other in requirements.dropFirst() {
+            let schemes = other.schemes(among: base.securitySchemes).filter { scheme in
+                !used.contains { $0.name == scheme.name }
+            }
+            let names = schemes.map(\.name).joined(separator: " and ")
+            omit("security \(names)", "no valid request has the credentials of this alternative in “security”")
+            if let missing = contract.unfilledSchemes(of: [other]).first {
+                omit("\(Self.refusals).wrong-credentials:\(names)", Omission.missingCredentials(missing))
+            } else if used.allSatisfy({ !base.lastDefinition.names($0) }) {
+                addWrong(base, other, schemes)
+            }
+        }
+    }
+
+    /// Adds requests with the credentials of a requirement, of which those of one scheme are wrong or truncated.
+    private mutating func addWrong(_ base: Case, _ requirement: SecurityRequirement, _ schemes: [SecurityScheme]) {
+        let statuses = statuses(base, schemes)
+        func draft(_ entry: String, _ scheme: SecurityScheme, _ reason: String) -> CaseDraft {
+            let refusal = Refusal(
+                reason: reason, location: scheme.location, at: .init(.credentials, scheme.name), statuses: statuses,
+                subject: .credentials)
+            var draft = self.draft(base, entry, scheme.name, refusal)
+            draft.last.security = [requirement]
+            return draft
+        }
         for scheme in schemes {
             let name = scheme.name
-            var wrong = draft("wrong-credentials", scheme, name, "the credentials of “\(name)” are wrong")
+            var wrong = draft("wrong-credentials", scheme, "the credentials of “\(name)” are wrong")
             if case .digest = scheme.kind {
                 // Only a response to the server's challenge shows whether the server checks the password (RFC 7616).
                 wrong.truncateCredentials(of: scheme)
@@ -30,7 +55,7 @@ extension ServerCases {
             add(wrong)
             guard scheme.isTruncatable, !base.lastDefinition.names(scheme) else { continue }
             let reason = "the last character of the credentials of “\(name)” is missing"
-            var truncated = draft("truncated-credentials", scheme, name, reason)
+            var truncated = draft("truncated-credentials", scheme, reason)
             truncated.truncateCredentials(of: scheme)
             add(truncated)
         }
