@@ -85,16 +85,20 @@ package struct DocumentedLinks {
                     link, "Accord ignores the link “\(link.name)”: “\(named.name)” isn't a parameter of “\(target.id)”")
             }
             let name = Self.outputName(operation, parameter.name)
-            guard let filling = filling(named.value, name, link, of: operation, response) else { return }
-            values.append(Value(place: parameter.place, name: parameter.name, filling: filling))
+            if let filling = filling(named.value, name, link, of: operation, response, isNeeded: parameter.isRequired) {
+                values.append(Value(place: parameter.place, name: parameter.name, filling: filling))
+            } else if parameter.isRequired {
+                return
+            }
         }
         var body: Filling?
         if let written = link.requestBody {
-            body = filling(written, Self.outputName(operation, "body"), link, of: operation, response)
+            body = filling(written, Self.outputName(operation, "body"), link, of: operation, response, isNeeded: true)
             if body == nil { return }
         }
         guard !values.isEmpty || body != nil else {
-            return warn(link, "the link “\(link.name)” passes no value to its target operation")
+            return link.parameters.isEmpty
+                ? warn(link, "the link “\(link.name)” passes no value to its target operation") : ()
         }
         add(
             Link(
@@ -104,11 +108,13 @@ package struct DocumentedLinks {
 
     /// Returns the template for a value of a link, with its outputs. The value is an expression such as
     /// `$response.body#/id`, a text with expressions in braces such as `r{$response.body#/id}` (OpenAPI 3.0.4, Runtime
-    /// Expressions), or a constant. Reports an expression without a value and returns `nil`.
+    /// Runtime Expressions), or a constant. Reports an expression without a value and returns `nil`. Accord then ignores
+    /// the link if it needs the value, and otherwise only the value.
     private mutating func filling(
         _ value: JSONValue, _ name: String, _ link: LinkDescription, of operation: Operation,
-        _ response: ResponseDescription
+        _ response: ResponseDescription, isNeeded: Bool
     ) -> Filling? {
+        let ignores = "Accord ignores \(isNeeded ? "" : "a value of ")the link “\(link.name)”"
         var filling = Filling()
         var isUsable = true
         filling.template = JSON(value) { string in
@@ -118,13 +124,16 @@ package struct DocumentedLinks {
                     template += piece.withoutTemplates
                     continue
                 }
-                guard let source = OutputExpression.source(piece), Self.isThere(source, in: operation, response) else {
+                guard let source = OutputExpression.source(piece) else {
+                    isUsable = false
+                    warn(link, "\(ignores): it can't evaluate the expression “\(piece)”")
+                    break
+                }
+                guard Self.isThere(source, in: operation, response) else {
                     isUsable = false
                     warn(
-                        link,
-                        OutputExpression.source(piece) == nil
-                            ? "Accord ignores the link “\(link.name)”: it can't evaluate the expression “\(piece)”"
-                            : "the link “\(link.name)” uses \(piece), but a documented message may lack this value")
+                        link, "\(ignores): a documented message may lack \(piece)",
+                        advice: "If each message has the value, document it, and list it under “required”.")
                     break
                 }
                 let count = filling.outputs.count
@@ -186,12 +195,12 @@ package struct DocumentedLinks {
         return nil
     }
 
-    private mutating func warn(_ link: LinkDescription, _ message: String) {
+    private mutating func warn(
+        _ link: LinkDescription, _ message: String,
+        advice: String = "Under “parameters” of the link, write each value as an expression such as $response.body#/id."
+    ) {
         diagnostics.append(
-            Diagnostic(
-                .warning, rule: ContractRule.link.rawValue, message, at: link.location,
-                advice: "Under “parameters” of the link, write each value as an expression such as $response.body#/id.")
-        )
+            Diagnostic(.warning, rule: ContractRule.link.rawValue, message, at: link.location, advice: advice))
     }
 
     private mutating func add(_ link: Link) {

@@ -442,6 +442,41 @@ struct ImpliedCasesTests {
         #expect(implied.diagnostics.map(\.rule) == [ContractRule.link.rawValue])
     }
 
+    @Test(
+        "a link leaves out a value that a response may lack, unless the target requires the value",
+        arguments: [(false, ["/users/k?as=ann"]), (true, [])])
+    func optionalLinkValue(isRequired: Bool, urls: [String]) throws {
+        let implied = try Self.implied(
+            #"""
+            "create": {
+              "request": { "method": "POST", "path": "/users" },
+              "responses": {
+                "201": {
+                  "description": "Created.", "headers": { "X-Page": { "required": false, "schema": { "type": "string" } } },
+                  "body": { "type": "object", "properties": { "key": { "type": "string" } } },
+                  "links": { "it": { "operationId": "get", "parameters": {
+                    "name": "$response.body#/key", "as": "ann", "page": "$response.header.X-Page" } } }
+                }
+              }
+            },
+            "get": {
+              "request": { "method": "GET", "path": "/users/{name}", "pathParameters": { "name": { "type": "string" } },
+                "query": { "as": { "required": false, "schema": { "type": "string" } },
+                  "page": { "required": \#(isRequired), "schema": { "type": "string" } } } },
+              "responses": { "200": { "description": "It." } }
+            }
+            """#)
+        let plan = CasePlan(implied.contract, operations: [])
+        let cases = plan.cases.filter { $0.operation.id == "get" && $0.basis == .linked }
+        let written = try cases.filter { !$0.after.isEmpty }.map { linked in
+            let scope = linked.ownScope(["create_name": "k"]) { _ in nil }
+            return try linked.request(0, scope: scope, baseURL: "https://x.example").url
+        }
+        #expect(written == urls.map { "https://x.example\($0)" })
+        #expect(implied.diagnostics.map(\.message).allSatisfy { $0.contains("may lack $response.header.X-Page") })
+        #expect(implied.diagnostics.count == 1)
+    }
+
     private static func json(_ status: Int, _ text: String) -> HTTPResponse {
         HTTPResponse(status: status, headers: [HTTPField("Content-Type", "application/json")], body: Array(text.utf8))
     }
