@@ -55,7 +55,10 @@ struct CredentialCheck: Sendable {
         case .basic: "Basic realm=\"accord\""
         case .bearer, .oauth2ClientCredentials: "Bearer"
         case .digest: "Digest realm=\"accord\", nonce=\"accord\", qop=\"auth\""
-        case .apiKey, .other: nil
+        // An API key has no registered scheme, but each 401 requires a challenge (RFC 9110, section 15.5.2).
+        case .apiKey: "ApiKey realm=\"accord\""
+        case .other("mutualTLS"): nil
+        case .other(let name): name
         }
     }
 

@@ -330,19 +330,21 @@ package final class MockResponder: Sendable {
 
     // MARK: Refusals
 
-    func refusal(_ problem: ProblemDocument, by operation: ServedOperation?) -> MockAnswer {
+    func refusal(
+        _ problem: ProblemDocument, by operation: ServedOperation?, _ findings: [Finding] = []
+    ) -> MockAnswer {
         guard let operation else { return MockAnswer(problem.response) }
         let refusal = DocumentedRefusal(served: operation, invalidStatus: options.invalidStatus)
-        return MockAnswer(refusal.response(problem), operation)
+        var answer = MockAnswer(refusal.response(problem), operation)
+        answer.findings = findings
+        return answer
     }
 
     /// Returns the refusal of a request that violates the contract.
     func refused(_ call: MockCall, _ findings: [Finding]) -> MockAnswer {
         guard call.isAdmitted else { return unauthorized(call) }
         let nearest = NearestCase(call, findings)
-        var refused = refusal(ProblemDocument(refusing: findings, nearest: nearest), by: call.served)
-        refused.findings = findings
-        return refused
+        return refusal(ProblemDocument(refusing: findings, nearest: nearest), by: call.served, findings)
     }
 
     /// Returns the refusal of a request whose body can't be decoded, or `nil` for other requests.
@@ -372,8 +374,6 @@ package final class MockResponder: Sendable {
         let problem = ProblemDocument(
             status: 401, detail: "\(findings.first?.message ?? "the request has no valid credentials").",
             findings: findings, fields: call.served.credentials.challenges.map { HTTPField("WWW-Authenticate", $0) })
-        var refused = refusal(problem, by: call.served)
-        refused.findings = findings
-        return refused
+        return refusal(problem, by: call.served, findings)
     }
 }
