@@ -154,10 +154,10 @@ import Testing
         ),
         (
             "{responses: {200: {description: y, content: {application/json: {schema: {pattern: '(a'}}}}}}",
-            "the body of the response 200 of GET /a"
+            "a part of a schema of GET /a"
         ),
         (
-            "{responses: {200: {description: y, headers: {X: {schema: {pattern: '(a'}}}}}}",
+            "{responses: {200: {description: y, headers: {X: {schema: {$ref: 'https://x.example/s.json'}}}}}}",
             "the header field X of the response 200 of GET /a"
         ),
         ("{parameters: [{$ref: 'https://x.example/p.json'}], responses: {}}", "a parameter of GET /a"),
@@ -170,6 +170,20 @@ import Testing
         #expect(
             errors.map { $0.notes.map(\.message) } == [["not checked because of this error: \(element)"]],
             "\(errors.map(\.rendered))")
+    }
+
+    @Test(
+        arguments: [
+            (["/x/{id}: {get: {}}", "/x/{name}: {post: {}}", "/x/{name}/y: {get: {}}"], 1),
+            (["/x/{id}: {get: {}, post: {}}", "/x/{id}/y: {get: {}}", "/x/me: {get: {}}"], 0),
+        ])
+    func `paths that differ only in the names of parameters are one path`(items: [String], warnings: Int) throws {
+        let operation = "{responses: {200: {description: y}}}"
+        let paths = items.map { "  " + $0.replacing("{}", with: operation) }.joined(separator: "\n")
+        let loaded = load(Self.document(paths: paths))
+        let found = loaded.diagnostics.filter { $0.message.contains("differ only in the names of parameters") }
+        #expect(found.map(\.severity) == Array(repeating: .warning, count: warnings))
+        #expect(loaded.contract?.operations.count == items.count + 1 - warnings)
     }
 
     @Test func `a path or component that can't be read names what isn't checked`() throws {

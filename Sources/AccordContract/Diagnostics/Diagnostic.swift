@@ -97,15 +97,22 @@ package struct Diagnostic: Sendable, Hashable, Error {
             var keys = tokens.dropFirst(2)
             if keys.first == "additionalOperations" { keys = keys.dropFirst() }
             guard let key = keys.first, key != "$ref" else { return "the operations of \(name)" }
-            if key == "parameters" { return "a parameter of each operation of \(name)" }
+            if key == "parameters" { return element(at: keys, of: "each operation of \(name)") }
             return element(at: keys.dropFirst(), of: "\(key.uppercased()) \(name)")
         case "components" where tokens.count > 2:
-            return "every element that refers to #/components/\(name)/\(tokens[tokens.startIndex + 2])"
+            let component = "#/components/\(name)/\(tokens[tokens.startIndex + 2])"
+            return name == "schemas" && isPart(tokens.dropFirst(3))
+                ? "a part of \(component)" : "every element that refers to \(component)"
         default: return nil
         }
     }
 
+    /// Whether the location within a schema is a part of it, without which Accord uses the schema. The target of the
+    /// schema's own reference isn't such a part.
+    private static func isPart(_ tokens: ArraySlice<String>) -> Bool { !tokens.isEmpty && tokens != ["$ref"] }
+
     private static func element(at tokens: ArraySlice<String>, of operation: String) -> String {
+        if isPart(tokens.drop { $0 != "schema" }.dropFirst()) { return "a part of a schema of \(operation)" }
         switch tokens.first {
         case "parameters": return "a parameter of \(operation)"
         case "requestBody": return "the request body of \(operation)"

@@ -2,11 +2,24 @@
 import AccordJSON
 
 extension ContractLint {
-    /// Reports operations that have the same method and path as an earlier operation.
+    /// Reports operations that have the same method and path as an earlier operation. In OpenAPI, paths that differ only
+    /// in the names of their parameters are the same path, which must have one path item.
     func reportPathsTwice() {
         var seen: [String: Operation] = [:]
+        var paths: [String: Operation] = [:]
         for operation in contract.operations {
-            let key = "\(operation.request.method) \(operation.request.path.shape)"
+            let path = operation.request.path
+            let key = "\(operation.request.method) \(path.shape)"
+            let first = paths[path.shape] ?? operation
+            if contract.origin == .openAPI, first.request.path != path, paths[path.description] == nil {
+                reader.report(
+                    .path, "the paths “\(first.request.path)” and “\(path)” differ only in the names of parameters",
+                    at: operation.request.location, severity: .warning,
+                    notes: [Diagnostic.Note("first occurrence", at: first.request.location)],
+                    advice: "Write the operations of both paths under one of the paths.")
+            }
+            paths[path.shape] = first
+            paths[path.description] = operation
             if let first = seen[key] {
                 reader.report(
                     .duplicateID,
