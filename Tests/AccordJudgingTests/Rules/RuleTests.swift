@@ -30,7 +30,7 @@ import Testing
         var declared: Set<String> = []
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
             let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
-            declared.formUnion(text.matches(of: /static let \w+ = Rule\(id: "([a-z.-]+)"/).map { String($0.1) })
+            declared.formUnion(text.matches(of: /\w = Rule\(id: "([a-z.-]+)"/).map { String($0.1) })
         }
         #expect(declared == Set(Rule.all.map(\.id)))
     }
