@@ -180,7 +180,7 @@ import Testing
     func `paths that differ only in the names of parameters are one path`(items: [String], warnings: Int) throws {
         let operation = "{responses: {200: {description: y}}}"
         let paths = items.map { "  " + $0.replacing("{}", with: operation) }.joined(separator: "\n")
-        let loaded = load(Self.document(paths: paths))
+        let loaded = Loaded.yaml(Loaded.document(paths: paths))
         let found = loaded.diagnostics.filter { $0.message.contains("differ only in the names of parameters") }
         #expect(found.map(\.severity) == Array(repeating: .warning, count: warnings))
         #expect(loaded.contract?.operations.count == items.count + 1 - warnings)
