@@ -6,34 +6,39 @@ extension Translation {
     func addServers(of owner: JSONValue) {
         guard version != .swagger2 else { return addSwaggerServers(owner) }
         guard let servers = owner["servers"], expect(servers, .array, "“servers”") else { return }
-        var usable: [(url: String, server: JSONValue)] = []
+        var usable: [(url: String, variables: JSONObject, server: JSONValue)] = []
         for server in servers.elements where expect(server, .object, "a server") {
             checkFields(of: server, .server)
-            if let url = url(of: server) { usable.append((url, server)) }
+            if let (url, variables) = url(of: server) { usable.append((url, variables, server)) }
         }
         guard !usable.isEmpty else { return }
         var names: Set<String> = []
         writer.key("servers", at: servers)
         writer.beginArray(at: servers)
-        for (url, server) in usable {
+        for (url, variables, server) in usable {
             object(at: server) {
                 if let name = server["name"], let text = name.string, !text.isEmpty, names.insert(text).inserted {
                     copy(name, as: "name")
                 }
                 add("url", .string(url), at: server["url"] ?? server)
+                if !variables.isEmpty { add("variables", .object(variables), at: server["variables"] ?? server) }
                 if let text = server["description"] { copyText(text, "description") }
             }
         }
         writer.endArray()
     }
 
-    /// Returns a server's URL, with each variable replaced by its default value. Returns `nil` and reports the problem
-    /// if the URL is invalid or unsupported.
-    private func url(of server: JSONValue) -> String? {
+    /// Returns a server's URL, and the variables in its path. Each variable in the scheme, host or port is replaced by its
+    /// default value. Returns `nil` and reports the problem if the URL is invalid or unsupported.
+    private func url(of server: JSONValue) -> (String, JSONObject)? {
         guard let place = server["url"], let text = place.string else {
             return reject(.missingKey, "each entry of “servers” needs “url”, a string", at: server["url"] ?? server)
         }
         var url = text
+        var pattern = text
+        var variables = JSONObject()
+        let pieces = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        let path = pieces.count > 1 && pieces[1].isEmpty ? pieces.dropFirst(3).joined() : text
         for member in server["variables"]?.members.map({ $0 }) ?? [] {
             guard expect(member.value, .object, "the variable “\(member.key)”") else { return nil }
             checkFields(of: member.value, .serverVariable)
@@ -52,6 +57,13 @@ extension Translation {
                 }
             }
             url = url.replacing("{\(member.key)}", with: text)
+            if path.contains("{\(member.key)}") {
+                let known = member.value["enum"]?.elements.compactMap(\.string) ?? []
+                let values = known.isEmpty ? [] : ([text] + known).distinct
+                variables[member.key] = ["default": .string(text), "enum": .array(values.map { .string($0) })]
+            } else {
+                pattern = pattern.replacing("{\(member.key)}", with: text)
+            }
         }
         if url.contains("{") {
             return reject(
@@ -65,7 +77,7 @@ extension Translation {
             warn(.badValue, "Accord ignores the server “\(url)”: expected an HTTP URL", at: place)
             return nil
         }
-        return resolved(url)
+        return (resolved(pattern), variables)
     }
 
     /// Resolves a server's URL against the URL of the document. A relative URL gets the host `localhost`, because the

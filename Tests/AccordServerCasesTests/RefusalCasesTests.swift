@@ -78,6 +78,8 @@ struct RefusalCasesTests {
         let text = Self.text.replacing(#""limit": { "type""#, with: #"\#(filter) "limit": { "type""#)
         let ids = try cases(RefusalOptions(), text).map(\.id)
         #expect(ids.contains { $0.contains("query.filter:additionalProperties") } == isSent, "\(ids)")
+        let isText = style == #""explode": false"#
+        #expect(ids.contains { $0.contains("query.filter:type") } == isText, "text for an object: \(ids)")
     }
 
     @Test(

@@ -29,6 +29,17 @@ package struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
         [".", "..", "%2e", ".%2e", "%2e.", "%2e%2e"].contains(segment.lowercased())
     }
 
+    /// The text in a base path that stands for any text within a segment.
+    package static let anySegment = "{}"
+
+    /// Returns the parts of a base path, which comes before a template in URLs.
+    package static func parts(ofBase base: String) -> [Part] {
+        let trimmed = base.utf8.last == UInt8(ascii: "/") ? String(base.dropLast()) : base
+        let literals = trimmed.split(separator: anySegment, omittingEmptySubsequences: false)
+        return Array(
+            literals.map { [Part.literal(String($0))] }.joined(separator: [.parameter(name: "", holdsSlashes: false)]))
+    }
+
     /// The template without the names of its parameters, such as `/users/{}` for `/users/{id}`.
     package var shape: String {
         var text = ""
@@ -135,8 +146,7 @@ package struct PathMatcher: Sendable {
 
     /// Creates a matcher for paths that start with `base`.
     package init(_ template: PathTemplate, base: String = "") {
-        let trimmed = base.utf8.last == UInt8(ascii: "/") ? String(base.dropLast()) : base
-        parts = ([.literal(trimmed)] + template.parts).map { part in
+        parts = (PathTemplate.parts(ofBase: base) + template.parts).map { part in
             guard case .literal(let text) = part else { return part }
             return .literal(Percent.normalized(text, decoding: .segment))
         }

@@ -155,19 +155,34 @@ extension ContractReader {
                 advice: "Write an http or https URL without query or fragment: “https://api.example.com/v1”.")
         }
         return Server(
-            name: name(fields, "name"), url: url, description: string(fields, "description"),
-            location: SourceLocation(value))
+            name: name(fields, "name"), url: url, basePaths: Self.basePaths(text, variables),
+            description: string(fields, "description"), location: SourceLocation(value))
     }
 
-    private func variables(_ fields: ObjectFields) -> [String: String] {
-        var variables: [String: String] = [:]
+    /// A variable in the URL of a server. If `known` is empty, it may have any value.
+    private typealias ServerVariable = (name: String, standard: String, known: [String])
+
+    /// Returns the paths of a server's URL with the values of its variables. The first path has the defaults.
+    private static func basePaths(_ text: String, _ variables: [ServerVariable]) -> [String] {
+        variables.reduce([URLParts(text).path]) { paths, variable in
+            let values = [variable.standard] + (variable.known.isEmpty ? [PathTemplate.anySegment] : variable.known)
+            let filled = paths.flatMap { path in values.map { path.replacing("{\(variable.name)}", with: $0) } }
+            return Array(filled.distinct.prefix(mostBasePaths))
+        }
+    }
+
+    /// The maximum number of paths that Accord reads from the variables of a URL.
+    private static let mostBasePaths = 100
+
+    private func variables(_ fields: ObjectFields) -> [ServerVariable] {
+        var variables: [ServerVariable] = []
         for member in named(fields.layered["variables"], "“variables” in a server") {
             let subject = "the variable “\(member.name)”"
             let keys = ["default", "enum", "description"]
             guard let entry = object(member.value, subject, keys: keys, required: ["default"]) else { continue }
             let known = strings(entry, "enum")
             if let text = string(entry, "default"), let value = entry["default"] {
-                variables[member.name] = text
+                variables.append((member.name, text, known))
                 if !known.isEmpty, !known.contains(text) {
                     report(
                         .badValue, "the default “\(text)” isn't in “enum” of \(subject)", at: value,
@@ -181,13 +196,13 @@ extension ContractReader {
     }
 
     /// Returns the URL with its variables replaced by their defaults.
-    private func filled(_ text: String, _ variables: [String: String], _ place: JSONValue) -> String? {
-        let url = variables.sorted { $0.key < $1.key }.reduce(text) { $0.replacing("{\($1.key)}", with: $1.value) }
+    private func filled(_ text: String, _ variables: [ServerVariable], _ place: JSONValue) -> String? {
+        let url = variables.reduce(text) { $0.replacing("{\($1.name)}", with: $1.standard) }
         guard let open = url.firstIndex(of: "{"), let close = url[open...].firstIndex(of: "}") else { return url }
         let name = String(url[url.index(after: open)..<close])
         return reject(
             .badValue, "the URL contains the variable “{\(name)}”, which “variables” doesn't define", at: place,
-            advice: Suggestion.advice(for: name, in: variables.keys.sorted()))
+            advice: Suggestion.advice(for: name, in: variables.map { $0.name }))
     }
 
     private static func isAbsolute(_ url: String) -> Bool {

@@ -68,6 +68,9 @@ package struct Server: Sendable {
     package var name: String?
     /// The URL with its variables replaced by their defaults.
     package var url: String
+    /// The paths of the URL with the documented values of its variables. A path contains `PathTemplate.anySegment` for a
+    /// variable that may have any value.
+    package var basePaths: [String]
     package var description: String?
     package var location: SourceLocation
 }

@@ -19,7 +19,7 @@ package struct Router: Sendable {
         var entries: [Entry] = []
         for contract in contracts {
             for operation in contract.operations {
-                let servers = operation.servers.map { URLParts($0.url).path } + [""]
+                let servers = operation.servers.flatMap(\.basePaths) + [""]
                 let matchers = servers.map { contract.mountPoint + $0 }.distinct.map { base in
                     (base, PathMatcher(operation.request.path, base: base))
                 }
@@ -59,7 +59,11 @@ package struct Router: Sendable {
     private static func match(_ path: String, _ entry: Entry) -> (base: String, values: [String: String])? {
         let parameters = entry.operation.request.pathParameters
         return entry.matchers.lazy.compactMap { base, matcher in
-            matcher.match(path, parameters).map { (base, $0) }
+            guard var values = matcher.match(path, parameters) else { return nil }
+            guard values.removeValue(forKey: "") != nil else { return (base, values) }
+            // Replaces the placeholders of the base path by the text in the path.
+            let count = base.split(separator: "/").count
+            return ("/" + path.split(separator: "/").prefix(count).joined(separator: "/"), values)
         }.first
     }
 }
@@ -120,13 +124,9 @@ struct RouteTree: Sendable {
     /// - Parameter base: The base path, which comes before the path template in URLs.
     mutating func insert(_ template: PathTemplate, base: String, id: Int) {
         var node = 0
-        var segment = base.utf8.last == UInt8(ascii: "/") ? String(base.dropLast()) : base
+        var segment = ""
         var hasParameter = false
-        // Insert the base path as a literal, because it may have several segments.
-        var parts = [PathTemplate.Part.literal(segment)]
-        segment = ""
-        parts += template.parts
-        for part in parts {
+        for part in PathTemplate.parts(ofBase: base) + template.parts {
             switch part {
             case .parameter(_, true):
                 nodes[node].open.append(id)

@@ -34,6 +34,32 @@ import Testing
         #expect(router.route(method: "GET", path: path).matches.map(\.operation.id) == operations)
     }
 
+    @Test(
+        "a variable in the path of a server has one of its values, or without “enum” any value",
+        arguments: [
+            ("/v1/acme/users", "/v1/acme"), ("/v2/a%20b/users", "/v2/a%20b"), ("/users", ""), ("/v3/acme/users", nil),
+            ("/v1/a/b/users", nil), ("/v1/users", nil),
+        ])
+    func serverVariables(path: String, base: String?) throws {
+        let contract = try Shop.load(
+            #"""
+            {
+              "contract": "1.0", "info": { "title": "Users", "version": "1" }, "servers": [{
+                "url": "https://{host}/{v}/{tenant}",
+                "variables": { "host": { "default": "h" }, "v": { "default": "v1", "enum": ["v1", "v2"] },
+                  "tenant": { "default": "acme" } } }],
+              "operations": {
+                "list": { "request": { "method": "GET", "path": "/users" },
+                  "responses": { "204": { "description": "x", "body": false } }, "cases": { "a": { "response": { "status": 204 } } } }
+              }
+            }
+            """#)
+        #expect(contract.servers.map(\.url) == ["https://h/v1/acme"])
+        let matches = Router([contract]).route(method: "GET", path: path).matches
+        #expect(matches.map(\.base) == (base.map { [$0] } ?? []))
+        #expect(matches.allSatisfy { $0.pathValues.isEmpty })
+    }
+
     @Test("values stay percent-encoded, with uppercase hex digits")
     func values() throws {
         let router = Router([try #require(Self.contract)])

@@ -144,7 +144,9 @@ struct WrongValue: Sendable {
             return parameter.types.contains(.object)
                 && (!parameter.explode || parameter.style == .deepObject
                     || Set(object.keys).isSubset(of: parameter.schema.view.propertyNames))
-        case .bool, .number, .string: return true
+        case .bool, .number, .string:
+            // A text for an object whose members are separate parameters would be an undocumented parameter.
+            return parameter.shape.kind != .object || !parameter.shape.omitsEmpty
         }
     }
 
