@@ -45,7 +45,7 @@ public final class Schema: Sendable {
         options: SchemaOptions = SchemaOptions()
     ) throws(SchemaError) -> Schema {
         let library = SchemaLibrary(
-            [value], baseURI: baseURI ?? value.document.file, registry: registry, options: options, addsChildren: true)
+            [value], baseURI: baseURI ?? value.document.file, registry: registry, options: options)
         guard library.diagnostics.isEmpty, let schema = library.schema(at: value) else {
             throw SchemaError(diagnostics: library.diagnostics)
         }
@@ -96,16 +96,13 @@ package final class SchemaLibrary: Sendable {
     package let diagnostics: [SchemaDiagnostic]
 
     /// Compiles schemas, which must all be in the same document.
-    ///
-    /// - Parameter addsChildren: Whether to compile the schemas that a discriminator selects by name, too.
     package init(
-        _ schemas: [JSONValue], baseURI: String, registry: SchemaRegistry, options: SchemaOptions,
-        addsChildren: Bool = false
+        _ schemas: [JSONValue], baseURI: String, registry: SchemaRegistry, options: SchemaOptions
     ) {
         document = schemas.first?.document ?? JSONDocument(JSON.bool(true))
         let uri = URIReference(baseURI).withoutFragment
         (program, diagnostics) = SchemaCompiler.compile(
-            schemas, in: document, uri: uri, registry: registry, options: options, addsChildren: addsChildren)
+            schemas, in: document, uri: uri, registry: registry, options: options)
     }
 
     /// Returns the compiled schema at a value, or `nil` if that schema wasn't compiled.

@@ -170,4 +170,18 @@ struct SiteTests {
         let none = try #require(try MarkdownManual.render(Manual([try Shop.contract()]), version: "1").first?.text)
         #expect(none.contains("\n\n_Not verified yet._\n\n"))
     }
+
+    @Test(
+        "an API is verified if a case passed, unless a case failed or couldn't run",
+        arguments: [
+            ([CaseResult.Status.passed, .skipped], true), ([.passed, .blocked], false), ([.passed, .failed], false),
+            ([.skipped, .skipped], false),
+        ])
+    func verified(statuses: [CaseResult.Status], isVerified: Bool) throws {
+        var report = Shop.report()
+        for (index, status) in statuses.enumerated() { report.cases[index].status = status }
+        let manual = Manual([try Shop.contract()], reports: [report])
+        let text = try #require(try MarkdownManual.render(manual, version: "1").first?.text)
+        #expect(text.contains("**Verified.**") == isVerified, "\(text.prefix(400))")
+    }
 }

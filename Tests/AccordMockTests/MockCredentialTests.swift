@@ -125,6 +125,31 @@ struct MockCredentialTests {
         #expect(response.headers.first("WWW-Authenticate") == (status == 401 ? type : nil))
     }
 
+    @Test(
+        "a finding about credentials has the place in the request and its rule",
+        arguments: [
+            ("query", "", "", "request.query.missing query sig"),
+            ("query", "?sig=accord-wrong", "", "request.query.value query sig"),
+            ("cookie", "", "other=1", "request.cookie.missing cookie sig"),
+            ("cookie", "", "sig=accord-wrong", "request.cookie.value cookie sig"),
+            ("header", "", "", "request.header.missing header sig"), ("query", "?sig=1", "", ""),
+        ])
+    func places(place: String, query: String, cookie: String, expected: String) throws {
+        let text = """
+            { "openapi": "3.1.0", "info": { "title": "t", "version": "1" }, "security": [ { "key": [] } ],
+              "components": { "securitySchemes": { "key": { "type": "apiKey", "in": "\(place)", "name": "sig" } } },
+              "paths": { "/a": { "get": { "responses": { "204": { "description": "It." } } } } } }
+            """
+        let files = MemoryFiles(["a.json": text])
+        let contract = try #require(ContractLoader.load("a.json", files: files, formats: .all()).contract)
+        let fields = cookie.isEmpty ? [] : [HTTPField("Cookie", cookie)]
+        let request = HTTPRequest(method: "GET", url: "http://127.0.0.1:1/a\(query)", headers: fields)
+        let response = try MockResponder([contract], MockOptions()).response(to: request)
+        let finding = try? JSON(parsing: String(decoding: response.body, as: UTF8.self))["findings"]?.array?.first
+        #expect(
+            [finding?["rule"]?.string, finding?["place"]?.string].compactMap(\.self).joined(separator: " ") == expected)
+    }
+
     @Test("missing credentials get 401 even if it isn't documented")
     func undocumented() throws {
         #expect(try Self.status([], contract: Self.contract(responses: "")) == 401)

@@ -87,6 +87,28 @@ struct FuzzPlanTests {
         try testCase.request(0, scope: testCase.scope(), baseURL: "https://chance.example/v1")
     }
 
+    @Test("a discriminator always names the schema of its object")
+    func discriminators() throws {
+        let text = ##"""
+            { "contract": "1.0", "info": { "title": "t", "version": "1" }, 
+              "servers": [ { "url": "https://t.example" } ], "operations": { "add": {
+                "request": { "method": "POST", "path": "/pets", "body": { "$ref": "#/components/schemas/Pet" } },
+                "responses": { "201": { "description": "" } } } },
+              "components": { "schemas": {
+                "Pet": { "type": "object", "required": ["kind"], "discriminator": { "propertyName": "kind" },
+                  "properties": { "kind": { "type": "string" }, "name": { "type": "string" } } },
+                "Cat": { "allOf": [ { "$ref": "#/components/schemas/Pet" }, { "required": ["lives"],
+                  "properties": { "lives": { "type": "integer" } } } ] },
+                "Dog": { "allOf": [ { "$ref": "#/components/schemas/Pet" } ] } } } }
+            """##
+        let loaded = ContractLoader.load("t.json", files: MemoryFiles(["t.json": text]))
+        let contract = try #require(loaded.contract, "\(loaded.diagnostics.map(\.rendered))")
+        let cases = Array(
+            FuzzPlan([contract], options: FuzzOptions(count: 60, seed: 1, allowsUnsafe: true)).cases.joined())
+        let kinds = try cases.compactMap { try JSON(parsing: Self.request($0).body)["kind"]?.string }
+        #expect(Set(kinds) == ["Cat", "Dog"] && kinds.count > 30, "\(Set(kinds))")
+    }
+
     @Test(
         "a request that requires a version sends the ETag of the resource, unless its path is generated",
         arguments: [("ETag", true, true), ("X-Tag", true, false), ("ETag", false, false)])

@@ -34,6 +34,18 @@ package struct Finding: Sendable, Hashable {
             (self.part, self.name, self.missing) = (part, name, missing)
         }
 
+        /// Creates the place of a parameter in a request.
+        package init(of place: Parameter.Place, _ name: String) {
+            let part: Part =
+                switch place {
+                case .path: .path
+                case .query: .query
+                case .header: .header
+                case .cookie: .cookie
+                }
+            self.init(part, name)
+        }
+
         package var description: String {
             guard let name else { return part.rawValue }
             return "\(part.rawValue) \(name.isEmpty ? "(the whole)" : name)"

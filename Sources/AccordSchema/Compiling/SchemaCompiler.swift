@@ -17,17 +17,13 @@ struct SchemaCompiler {
     var dialect: SchemaDialect = .draft202012
     var resource: Int = 0
     var words = KeywordValues(JSONDocument(JSON.bool(true)).root, .draft202012)
-    private var addsChildren = false
 
     /// Compiles schemas of a document into one program. Reports and ignores invalid keywords.
-    ///
-    /// - Parameter addsChildren: Whether to compile the schemas that a discriminator selects by name, too.
     static func compile(
         _ schemas: [JSONValue], in document: JSONDocument, uri: String, registry: SchemaRegistry,
-        options: SchemaOptions, addsChildren: Bool
+        options: SchemaOptions
     ) -> (SchemaProgram, [SchemaDiagnostic]) {
         var compiler = SchemaCompiler(index: SchemaIndex(registry: registry, options: options))
-        compiler.addsChildren = addsChildren
         let outer = compiler.index.addRoot(document, uri: uri, isSchema: schemas.first?.node == 0)
         for schema in schemas { compiler.index.addSchema(schema, in: outer) }
         for schema in schemas {
@@ -140,8 +136,15 @@ struct SchemaCompiler {
         writeLogic()
         writeUnevaluated()
         checkAnnotations()
-        guard addsChildren, words.has(.discriminator) else { return }
-        for child in SchemaView.children(of: schema) { _ = self.child(child) }
+        if let name = words.discriminatorName { writeDiscriminator(name, schema) }
+    }
+
+    /// Compiles the schemas that a discriminator selects by their names.
+    private mutating func writeDiscriminator(_ name: String, _ schema: JSONValue) {
+        program.discriminatorNames.insert(name)
+        let document = ObjectIdentifier(schema.document)
+        if program.children[document] == nil { program.children[document] = SchemaView.children(in: schema.document) }
+        for child in program.children(of: schema) { _ = self.child(child) }
     }
 
     private mutating func reportUnknown(_ value: JSONValue, _ name: String) {

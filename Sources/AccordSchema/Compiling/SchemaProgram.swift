@@ -130,8 +130,17 @@ struct ProgramParts: Sendable {
     /// The index of each dynamic reference in `dynamicTargets`. The key is the location of the string in `$dynamicRef`
     /// or `$recursiveRef`.
     var dynamicNameByPlace: [SchemaPlace: UInt32] = [:]
+    /// The schemas that inherit from a schema with a discriminator, by the document and node of that schema.
+    var children: [ObjectIdentifier: [Int: [JSONValue]]] = [:]
+    /// The names of the properties that select a schema by a discriminator.
+    var discriminatorNames: Set<String> = []
     var containsReadOnly = false
     var containsWriteOnly = false
+
+    /// Returns the schemas that inherit from a schema with a discriminator.
+    func children(of schema: JSONValue) -> [JSONValue] {
+        children[ObjectIdentifier(schema.document)]?[schema.node] ?? []
+    }
 
     /// Adds a list of indexes to `lists`. Returns the range of the added elements.
     mutating func list(_ elements: [UInt32]) -> (start: UInt32, end: UInt32) {

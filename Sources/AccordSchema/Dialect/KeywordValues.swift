@@ -48,6 +48,9 @@ struct KeywordValues {
     /// The types of the values that the keywords constrain.
     var types: TypeSet { present.reduce(into: []) { $0.formUnion($1.facts.types) } }
 
+    /// The name of the property in `discriminator`. In Swagger 2.0, the discriminator is the name.
+    var discriminatorName: String? { self[.discriminator].flatMap { ($0["propertyName"] ?? $0).string } }
+
     /// Whether a keyword other than a reference can reject a value.
     var hasAssertion: Bool { present.contains(where: \.isAssertion) }
 

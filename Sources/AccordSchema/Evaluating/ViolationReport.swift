@@ -43,6 +43,9 @@ struct ViolationReport {
     /// The value of a keyword of the current schema.
     subscript(keyword: Keyword) -> JSONValue? { frame?.words[keyword] }
 
+    /// The name of the property in the `discriminator` of the current schema.
+    var discriminatorName: String? { frame?.words.discriminatorName }
+
     /// Uses one step. Returns whether another violation can be reported: steps are left, and ``limit`` isn't reached.
     mutating func continues() -> Bool {
         steps -= 1

@@ -138,7 +138,7 @@ extension Evaluator {
 
     /// Returns the index of the branch that OpenAPI's `discriminator` names for a value.
     private func discriminated(_ branches: [JSONValue], _ node: Int) -> Int? {
-        guard let discriminator = report[.discriminator], let property = discriminator["propertyName"]?.string,
+        guard let discriminator = report[.discriminator], let property = report.discriminatorName,
             let given = value(node)[property]?.string
         else { return nil }
         let mapped = discriminator["mapping"]?[given]?.string ?? given
@@ -184,9 +184,21 @@ extension BoundaryProbes {
 extension ExampleSchemas {
     /// Returns the value of a discriminator that selects a branch: the key in `mapping`, or the name of the branch.
     func selector(of branch: Literal, _ words: KeywordValues) -> String? {
-        guard let reference = source(branch.schema)["$ref"]?.string else { return nil }
+        source(branch.schema)["$ref"]?.string.flatMap { selector(of: $0, words) }
+    }
+
+    private func selector(of reference: String, _ words: KeywordValues) -> String? {
         let mapped = words[.discriminator]?["mapping"]?.members.first { $0.value.string == reference }?.key
         return mapped ?? reference.utf8.split(separator: 0x2F).last.flatMap { String($0) }
+    }
+
+    /// Returns the schemas that inherit from a parent with a discriminator, with the values that select them.
+    func heirs(of parent: Literal, _ words: KeywordValues) -> [(schema: Literal, selector: String)] {
+        guard words.has(.discriminator) else { return [] }
+        return program.parts.children(of: source(parent.schema)).compactMap { heir in
+            guard let schema = child(heir, of: parent) else { return nil }
+            return selector(of: "#\(heir.pointer)", words).map { (schema, $0) }
+        }
     }
 
     /// Returns the schemas in `allOf`, the branches of `anyOf` and `oneOf` that a value satisfies, and the schemas in

@@ -48,14 +48,17 @@ package struct SchemaView: Sendable {
     }
 
     /// Returns the schemas in `components` that inherit from a schema with a discriminator, but no union. The
-    /// discriminator selects one of them by its name.
-    package static func children(of schema: JSONValue) -> [JSONValue] {
-        guard schema["discriminator"] != nil, schema["oneOf"] == nil, schema["anyOf"] == nil else { return [] }
-        let named = schema.document.root["components"]?["schemas"]?.distinctMembers.map(\.value) ?? []
-        return named.filter { child in
-            child["allOf"] != nil && NodeID(child) != NodeID(schema)
-                && SchemaView(child).nodes.contains { NodeID($0) == NodeID(schema) }
+    /// discriminator selects one of them by its name. The key is the node of the schema with the discriminator.
+    static func children(in document: JSONDocument) -> [Int: [JSONValue]] {
+        var children: [Int: [JSONValue]] = [:]
+        for child in document.root["components"]?["schemas"]?.distinctMembers.map(\.value) ?? []
+        where child["allOf"] != nil {
+            for parent in SchemaView(child).nodes.dropFirst()
+            where parent["discriminator"] != nil && parent["oneOf"] == nil && parent["anyOf"] == nil {
+                children[parent.node, default: []].append(child)
+            }
         }
+        return children
     }
 
     /// Returns the value of a keyword in the first of the ``nodes`` that has the keyword.

@@ -264,7 +264,9 @@ struct BoundaryProbes {
     private mutating func add(
         _ keyword: Keyword, _ limit: JSONValue, _ variant: String, _ value: JSON?, isInside: Bool
     ) {
-        guard let value else { return }
+        // A different value of a discriminator would select a different schema.
+        let isSelector = place.pointer.tokens.last.map(schemas.program.parts.discriminatorNames.contains) ?? false
+        guard let value, !(isInside && isSelector) else { return }
         probes.append(
             BoundaryProbe(
                 keyword: keyword, keywordValue: limit, variant: variant, place: place.pointer, value: value,

@@ -34,6 +34,8 @@ struct ExampleExpansion {
     private var forbidden: Set<String> = []
     /// The values of OpenAPI discriminators that identify the chosen branches of `anyOf` and `oneOf`.
     private var discriminators: [String: String] = [:]
+    /// The values that identify the chosen schemas that inherit from a parent with a discriminator.
+    private var names: [String: String] = [:]
     /// The first keyword that excluded each type, for error messages.
     private var typePlaces: [(types: TypeSet, place: JSONValue, isNegated: Bool)] = []
 
@@ -72,6 +74,7 @@ struct ExampleExpansion {
         guard followsLogic else { return }
         for target in schemas.referenceTargets(words, literal) { try add(target) }
         try addLogic(rule, words, literal)
+        try addHeir(of: literal, words)
     }
 
     /// Adds the schemas in `allOf`, and a branch of each choice.
@@ -113,10 +116,21 @@ struct ExampleExpansion {
     /// Adds a schema, and the value of the discriminator that selects the schema.
     private mutating func take(_ branch: Literal, _ words: KeywordValues) throws(ExampleContradiction) {
         try add(branch)
-        guard words.hasAny(.oneOf, .anyOf), let name = words[.discriminator]?["propertyName"]?.string,
+        guard words.hasAny(.oneOf, .anyOf), let name = words.discriminatorName,
             let value = schemas.selector(of: branch, words)
         else { return }
         discriminators[name] = discriminators[name] ?? value
+    }
+
+    /// Adds one of the schemas that inherit from a parent with a discriminator, unless the value has such a schema.
+    private mutating func addHeir(of parent: Literal, _ words: KeywordValues) throws(ExampleContradiction) {
+        let heirs = schemas.heirs(of: parent, words)
+        guard !heirs.isEmpty, let name = words.discriminatorName else { return }
+        let known = literals.lazy.compactMap { literal in heirs.first { $0.schema == literal } }.first
+        let order = sorted(heirs.map(\.schema))
+        let chosen = known?.schema ?? order[pick(order.count)]
+        names[name] = names[name] ?? heirs.first { $0.schema == chosen }?.selector
+        try add(chosen)
     }
 
     /// Adds the negation of a schema. Except for a negated type, the validator rejects the values that satisfy the schema.
@@ -191,7 +205,7 @@ struct ExampleExpansion {
         }
         state.excluded = taken
         state.forbidden = forbidden
-        state.discriminators = discriminators
+        state.discriminators = names.merging(discriminators) { _, selector in selector }
         return state
     }
 

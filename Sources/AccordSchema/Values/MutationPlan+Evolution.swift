@@ -49,7 +49,7 @@ extension MutationPlan {
                 describesObjects($0)
             }
             guard branches.count > 1 else { continue }
-            let name = words[.discriminator]?["propertyName"]?.string ?? discriminator(of: branches)
+            let name = words.discriminatorName ?? discriminator(of: branches)
             for (index, branch) in branches.prefix(20).enumerated() where !schemas.accepts(place.value, branch) {
                 guard let name, let value = example(of: branch, in: clause, named: name, words) else { continue }
                 replace(.boundaryValues, place, "variant \(index + 1)", with: value.compact, expecting: .valid)
@@ -84,9 +84,7 @@ extension MutationPlan {
         guard let parent = pointer.parent else { return false }
         return places.contains { place in
             place.pointer == parent
-                && place.clauses.contains {
-                    schemas.words($0.schema)[.discriminator]?["propertyName"]?.string == pointer.tokens.last
-                }
+                && place.clauses.contains { schemas.words($0.schema).discriminatorName == pointer.tokens.last }
         }
     }
 

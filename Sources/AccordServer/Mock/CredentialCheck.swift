@@ -104,29 +104,32 @@ struct CredentialCheck: Sendable {
             + credentials.cookies.map { credential($0, .cookie) }
     }
 
-    /// The names of the header fields and parameters that the first alternative of `security` requires. Each name has
-    /// the location of its security scheme.
-    var expected: [(name: String, location: SourceLocation)] {
-        alternatives.first?.map { ($0.name, $0.location) } ?? []
+    /// Returns the credentials that the first alternative of `security` requires, each with the location of its security
+    /// scheme, and whether a request has a value at the place.
+    func expected(
+        in request: HTTPRequest
+    ) -> [(name: String, place: Parameter.Place, location: SourceLocation, isPresent: Bool)] {
+        alternatives.first?.map { ($0.name, $0.place, $0.location, !Self.values(request, $0).isEmpty) } ?? []
     }
 
     /// Whether a request has the credentials of at least one alternative.
     func admits(_ request: HTTPRequest) -> Bool {
-        alternatives.isEmpty || alternatives.contains { $0.allSatisfy { Self.has(request, $0) } }
+        alternatives.isEmpty
+            || alternatives.contains { alternative in
+                alternative.allSatisfy { Self.values(request, $0).contains(where: $0.isValid) }
+            }
     }
 
-    private static func has(_ request: HTTPRequest, _ credential: Credential) -> Bool {
+    /// Returns the values of a request at the place of a credential.
+    private static func values(_ request: HTTPRequest, _ credential: Credential) -> [String] {
         let name = credential.name
-        switch credential.place {
-        case .header, .path: return request.headers.contains { $0.isNamed(name) && credential.isValid($0.value) }
+        return switch credential.place {
+        case .header, .path: request.headers.filter { $0.isNamed(name) }.map(\.value)
         case .query:
-            return RawItem.split(URLParts(request.url).query ?? "").contains {
-                $0.name == name && credential.isValid(Form.decode($0.value))
-            }
+            RawItem.split(URLParts(request.url).query ?? "").filter { $0.name == name }.map { Form.decode($0.value) }
         case .cookie:
-            return request.headers.values("Cookie").flatMap { HeaderGrammar.cookies($0) }.contains {
-                $0.name == name && credential.isValid($0.value)
-            }
+            request.headers.values("Cookie").flatMap { HeaderGrammar.cookies($0) }.filter { $0.name == name }
+                .map(\.value)
         }
     }
 

@@ -97,17 +97,23 @@ final class ServedOperation: Sendable {
 
     /// Returns a finding for each missing or wrong credential of a request.
     func credentialFindings(_ request: HTTPRequest) -> [Finding] {
-        credentials.expected.map { expected in
-            let isPresent = request.headers.first(expected.name) != nil
+        credentials.expected(in: request).map { expected in
+            let isPresent = expected.isPresent
+            let (missing, wrong): (Rule, Rule) =
+                switch expected.place {
+                case .query: (.requestQueryMissing, .requestQueryValue)
+                case .cookie: (.requestCookieMissing, .requestCookieValue)
+                case .header, .path: (.requestHeaderMissing, .requestHeaderValue)
+                }
             let schemes = credentials.challenges.map { $0.prefix { $0 != " " } }.joined(separator: " or ")
             let value = expected.name == "Authorization" && !schemes.isEmpty ? "\(schemes) …" : "a credential"
             return Finding(
-                rule: isPresent ? .requestHeaderValue : .requestHeaderMissing,
+                rule: isPresent ? wrong : missing,
                 isPresent
                     ? "wrong credentials in “\(expected.name)”: "
                         + "the contract's “security” requires different credentials"
                     : "missing credentials: the contract's “security” requires “\(expected.name)”",
-                contract: expected.location, place: .init(.header, expected.name), expected: value,
+                contract: expected.location, place: .init(of: expected.place, expected.name), expected: value,
                 // Don't show the client's value, because it may be a secret of a different server.
                 actual: isPresent ? "a different value" : "none",
                 advice: "Send the credentials that the contract documents.")

@@ -301,4 +301,54 @@ struct ExampleTests {
             options: SchemaOptions(dialect: .openAPI31))
         #expect(try union.example()["kind"] == "meow")
     }
+
+    /// A parent, whose children inherit from it. A Siamese is a Cat.
+    private static let pets = ##"""
+        {"$ref": "#/components/schemas/Pet", "components": {"schemas": {
+          "Pet": {"type": "object", "required": ["name", "kind"], "discriminator": DISCRIMINATOR,
+            "properties": {"name": {"type": "string"}, "kind": {"type": "string"}}},
+          "Cat": {"allOf": [{"$ref": "#/components/schemas/Pet"},
+            {"required": ["lives"], "properties": {"lives": {"type": "integer"}}}]},
+          "Siamese": {"allOf": [{"$ref": "#/components/schemas/Cat"}]},
+          "Dog": {"allOf": [{"$ref": "#/components/schemas/Pet"},
+            {"required": ["bark"], "properties": {"bark": {"type": "string"}}}]}}}}
+        """##
+
+    @Test(
+        "an example of a parent with a discriminator is an example of a schema that inherits from the parent",
+        arguments: [
+            (#"{"propertyName": "kind"}"#, ["Cat": "lives", "Siamese": "lives", "Dog": "bark"]),
+            // In Swagger 2.0, the discriminator is the name of the property.
+            (#""kind""#, ["Cat": "lives", "Siamese": "lives", "Dog": "bark"]),
+            (
+                ##"{"propertyName": "kind", "mapping": {"wau": "#/components/schemas/Dog"}}"##,
+                ["Cat": "lives", "Siamese": "lives", "wau": "bark"]
+            ),
+        ])
+    func children(discriminator: String, members: [String: String]) throws {
+        let text = Self.pets.replacing("DISCRIMINATOR", with: discriminator)
+        let schema = try compiled(text, options: SchemaOptions(dialect: .openAPI30))
+        let kinds = try (UInt64(0)..<20).map { seed in
+            let value = try schema.example(ExampleOptions(seed: seed))
+            let kind = try #require(value["kind"]?.string)
+            let member = try #require(members[kind], "\(value.compact)")
+            #expect(value[member] != nil, "\(value.compact)")
+            return kind
+        }
+        #expect(Set(kinds) == Set(members.keys))
+        let values = schema.boundaryValues().filter(\.isValid).compactMap { $0.instance["kind"]?.string }
+        #expect(Set(values).isSubset(of: members.keys), "a boundary value of the discriminator is a different schema")
+    }
+
+    @Test("an example of a schema that inherits has its own name in the discriminator", arguments: ["Dog", "Siamese"])
+    func child(name: String) throws {
+        let text = Self.pets.replacing("DISCRIMINATOR", with: #"{"propertyName": "kind"}"#)
+            .replacing(
+                ##""$ref": "#/components/schemas/Pet", "components""##,
+                with: ##""$ref": "#/components/schemas/\##(name)", "components""##)
+        let schema = try compiled(text, options: SchemaOptions(dialect: .openAPI30))
+        for seed in UInt64(0)..<8 {
+            #expect(try schema.example(ExampleOptions(seed: seed))["kind"]?.string == name)
+        }
+    }
 }

@@ -24,12 +24,14 @@ struct Proof: Sendable {
         var failed: Int
         /// The number of cases that neither passed nor failed.
         var idle: Int
+        /// Whether a case couldn't run. If so, the run didn't pass.
+        var isBlocked: Bool
         /// The start time of the run, as an RFC 3339 timestamp in UTC.
         var when: String
         var target: String?
         var failures: [Failure]
 
-        var state: State { failed > 0 ? .failed : passed > 0 ? .passed : .untried }
+        var state: State { failed > 0 ? .failed : passed > 0 && !isBlocked ? .passed : .untried }
     }
 
     var sides: [Side]
@@ -97,7 +99,8 @@ struct Proofs: Sendable {
                 let passed = matching.count { $0.result.status == .passed }
                 return Proof.Side(
                     kind: kind, passed: passed, failed: failed.count, idle: matching.count - passed - failed.count,
-                    when: last.when, target: last.target, failures: failures(failed.map(\.result)))
+                    isBlocked: matching.contains { $0.result.status == .blocked }, when: last.when, target: last.target,
+                    failures: failures(failed.map(\.result)))
             })
     }
 

@@ -73,10 +73,11 @@ struct FuzzValues: Sendable {
         }
         var strings: [Part] = []
         let edges = JSONParts.pointers(in: start).prefix(mostParts).compactMap { pointer -> Part? in
-            // Skips the whole object, because `optional` decides which members it contains.
-            guard let value = start.value(at: pointer), !pointer.tokens.isEmpty || value.object == nil else {
-                return nil
-            }
+            // Skips the whole object, because `optional` decides which members it contains. Skips a discriminator, because
+            // a different value selects a different schema.
+            guard let value = start.value(at: pointer), !pointer.tokens.isEmpty || value.object == nil,
+                !schema.discriminatorNames.contains(pointer.tokens.last ?? "")
+            else { return nil }
             @Sendable func isAllowed(_ corner: JSON) -> Bool {
                 schema.setting(corner, at: pointer, in: start).map { canCarry($0, place, isText: isText) } ?? false
             }

@@ -56,7 +56,8 @@ struct WrongValue: Sendable {
     init(_ parameter: Parameter, _ value: JSON?, _ reason: String, at location: SourceLocation? = nil) {
         self.parameter = parameter
         self.value = value
-        refusal = Refusal(reason: reason, location: location ?? parameter.location, at: .init(parameter))
+        refusal = Refusal(
+            reason: reason, location: location ?? parameter.location, at: .init(of: parameter.place, parameter.name))
     }
 
     /// Returns a copy with `word` as the value if `isAnyWord` is true. Otherwise returns the value unchanged.
@@ -152,19 +153,5 @@ struct WrongValue: Sendable {
 
     static func title(_ parameter: Parameter) -> String {
         "the \(parameter.place.rawValue) parameter “\(parameter.name)”"
-    }
-}
-
-extension Finding.Place {
-    /// The place of a parameter in a request.
-    init(_ parameter: Parameter) {
-        let part: Part =
-            switch parameter.place {
-            case .path: .path
-            case .query: .query
-            case .header: .header
-            case .cookie: .cookie
-            }
-        self.init(part, parameter.name)
     }
 }

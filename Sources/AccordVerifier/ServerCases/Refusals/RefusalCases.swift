@@ -66,7 +66,7 @@ extension ServerCases {
         else { return }
         let refusal = Refusal(
             reason: "“If-Match” names a version that the resource never had", location: precondition.location,
-            at: .init(precondition), statuses: [412])
+            at: .init(of: precondition.place, precondition.name), statuses: [412])
         var draft = draft(base, "stale-version", nil, refusal)
         draft.last.request?.set(
             NamedValue.made(precondition.name, .string(Operation.staleTag), at: precondition.location), in: .header)
