@@ -105,7 +105,9 @@ struct FuzzPlanTests {
         let contract = try #require(loaded.contract, "\(loaded.diagnostics.map(\.rendered))")
         let cases = Array(
             FuzzPlan([contract], options: FuzzOptions(count: 60, seed: 1, allowsUnsafe: true)).cases.joined())
-        let kinds = try cases.compactMap { try JSON(parsing: Self.request($0).body)["kind"]?.string }
+        let kinds = try cases.compactMap {
+            try JSON(parsing: String(decoding: Self.request($0).body, as: UTF8.self))["kind"]?.string
+         }
         #expect(Set(kinds) == ["Cat", "Dog"] && kinds.count > 30, "\(Set(kinds))")
     }
 

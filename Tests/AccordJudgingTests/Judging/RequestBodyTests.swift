@@ -137,6 +137,8 @@ import Testing
         #expect(try changed { $0[0].body = Array(#"{"size":1,"name":"a"}"#.utf8) } == [])
         #expect(try changed { $0[0].body = Array(#"{"size":2,"name":"a"}"#.utf8) } == ["request.body.value /meta/size"])
         #expect(try changed { $0[0].body = Array("{".utf8) } == ["request.body.syntax /meta"])
+        #expect(try changed { $0[0].headers.removeAll { $0.name == "X-Part" } } == ["request.body.value /meta"])
+        #expect(try changed { $0[0].headers.append(HTTPField("X-Other", "1")) } == [])
         #expect(try changed { $0[1].body.append(0) } == ["request.body.value /file"])
         #expect(
             try changed { $0[1].headers = [HTTPField("Content-Disposition", "form-data; name=file; filename=x")] }

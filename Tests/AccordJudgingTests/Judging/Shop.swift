@@ -194,7 +194,7 @@ enum Shop {
               "cases": {
                 "uploads": {
                   "request": { "parts": {
-                    "meta": { "body": { "name": "a", "size": 1 } },
+                    "meta": { "headers": { "X-Part": "7" }, "body": { "name": "a", "size": 1 } },
                     "file": { "bodyBase64": "iVBORw0K", "filename": "ä \"1\".png" },
                     "tag": [{ "bodyText": "x" }, { "bodyText": "y" }] } },
                   "response": { "status": 201, "headers": { "Location": "/files/1" } }
