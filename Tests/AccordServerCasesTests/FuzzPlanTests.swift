@@ -107,7 +107,7 @@ struct FuzzPlanTests {
             FuzzPlan([contract], options: FuzzOptions(count: 60, seed: 1, allowsUnsafe: true)).cases.joined())
         let kinds = try cases.compactMap {
             try JSON(parsing: String(decoding: Self.request($0).body, as: UTF8.self))["kind"]?.string
-         }
+        }
         #expect(Set(kinds) == ["Cat", "Dog"] && kinds.count > 30, "\(Set(kinds))")
     }
 
