@@ -75,9 +75,6 @@ extension Schema {
     /// The schemas in `components` that inherit from this schema, if it has a discriminator, but no union.
     package var children: [Schema] { program.parts.children(of: source).compactMap { part(at: $0) } }
 
-    /// The names of the properties that select a schema by a discriminator, anywhere in the document.
-    package var discriminatorNames: Set<String> { program.parts.discriminatorNames }
-
     /// Whether the schema accepts only null. Qdrant's generator writes `{nullable: true}` for null, which accepts every
     /// value in OpenAPI 3.0.
     package var isNull: Bool {

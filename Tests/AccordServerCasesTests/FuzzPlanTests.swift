@@ -90,25 +90,29 @@ struct FuzzPlanTests {
     @Test("a discriminator always names the schema of its object")
     func discriminators() throws {
         let text = ##"""
-            { "contract": "1.0", "info": { "title": "t", "version": "1" }, 
+            { "contract": "1.0", "info": { "title": "t", "version": "1" },
               "servers": [ { "url": "https://t.example" } ], "operations": { "add": {
                 "request": { "method": "POST", "path": "/pets", "body": { "$ref": "#/components/schemas/Pet" } },
-                "responses": { "201": { "description": "" } } } },
+                "responses": { "201": { "description": "" } },
+                "cases": { "adds": { "request": { "body": { "kind": "Dog" } }, "response": { "status": 201 } } } } },
               "components": { "schemas": {
                 "Pet": { "type": "object", "required": ["kind"], "discriminator": { "propertyName": "kind" },
                   "properties": { "kind": { "type": "string" }, "name": { "type": "string" } } },
                 "Cat": { "allOf": [ { "$ref": "#/components/schemas/Pet" }, { "required": ["lives"],
-                  "properties": { "lives": { "type": "integer" } } } ] },
+                  "properties": { "lives": { "type": "integer", "maximum": 9 } } } ] },
                 "Dog": { "allOf": [ { "$ref": "#/components/schemas/Pet" } ] } } } }
             """##
-        let loaded = ContractLoader.load("t.json", files: MemoryFiles(["t.json": text]))
+        let loaded = ContractLoader.load("a.json", files: MemoryFiles(["a.json": text]))
         let contract = try #require(loaded.contract, "\(loaded.diagnostics.map(\.rendered))")
         let cases = Array(
             FuzzPlan([contract], options: FuzzOptions(count: 60, seed: 1, allowsUnsafe: true)).cases.joined())
-        let kinds = try cases.compactMap {
-            try JSON(parsing: String(decoding: Self.request($0).body, as: UTF8.self))["kind"]?.string
+        let bodies = cases.compactMap { fuzzed in
+            try? JSON(parsing: String(decoding: Self.request(fuzzed).body, as: UTF8.self))
         }
+        let kinds = bodies.compactMap { $0["kind"]?.string }
         #expect(Set(kinds) == ["Cat", "Dog"] && kinds.count > 30, "\(Set(kinds))")
+        let lives = bodies.filter { $0["kind"] == "Cat" }.map { $0["lives"]?.number?.double ?? 10 }
+        #expect(lives.allSatisfy { $0 <= 9 }, "a Cat has the constraints of its own schema: \(lives)")
     }
 
     @Test(

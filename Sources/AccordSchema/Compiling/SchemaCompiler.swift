@@ -136,12 +136,12 @@ struct SchemaCompiler {
         writeLogic()
         writeUnevaluated()
         checkAnnotations()
-        if let name = words.discriminatorName { writeDiscriminator(name, schema) }
+        if words.has(.discriminator) { writeChildren(schema) }
     }
 
     /// Compiles the schemas that a discriminator selects by their names.
-    private mutating func writeDiscriminator(_ name: String, _ schema: JSONValue) {
-        program.discriminatorNames.insert(name)
+    private mutating func writeChildren(_ schema: JSONValue) {
+        program.containsDiscriminator = true
         let document = ObjectIdentifier(schema.document)
         if program.children[document] == nil { program.children[document] = SchemaView.children(in: schema.document) }
         for child in program.children(of: schema) { _ = self.child(child) }

@@ -132,8 +132,7 @@ struct ProgramParts: Sendable {
     var dynamicNameByPlace: [SchemaPlace: UInt32] = [:]
     /// The schemas that inherit from a schema with a discriminator, by the document and node of that schema.
     var children: [ObjectIdentifier: [Int: [JSONValue]]] = [:]
-    /// The names of the properties that select a schema by a discriminator.
-    var discriminatorNames: Set<String> = []
+    var containsDiscriminator = false
     var containsReadOnly = false
     var containsWriteOnly = false
 

@@ -182,29 +182,11 @@ extension BoundaryProbes {
 }
 
 extension ExampleSchemas {
-    /// Returns the value of a discriminator that selects a branch: the key in `mapping`, or the name of the branch.
-    func selector(of branch: Literal, _ words: KeywordValues) -> String? {
-        source(branch.schema)["$ref"]?.string.flatMap { selector(of: $0, words) }
-    }
-
-    private func selector(of reference: String, _ words: KeywordValues) -> String? {
-        let mapped = words[.discriminator]?["mapping"]?.members.first { $0.value.string == reference }?.key
-        return mapped ?? reference.utf8.split(separator: 0x2F).last.flatMap { String($0) }
-    }
-
-    /// Returns the schemas that inherit from a parent with a discriminator, with the values that select them.
-    func heirs(of parent: Literal, _ words: KeywordValues) -> [(schema: Literal, selector: String)] {
-        guard words.has(.discriminator) else { return [] }
-        return program.parts.children(of: source(parent.schema)).compactMap { heir in
-            guard let schema = child(heir, of: parent) else { return nil }
-            return selector(of: "#\(heir.pointer)", words).map { (schema, $0) }
-        }
-    }
-
     /// Returns the schemas in `allOf`, the branches of `anyOf` and `oneOf` that a value satisfies, and the schemas in
     /// `if`, `then` and `else` that apply to the value.
     func branches(_ words: KeywordValues, of clause: Literal, for value: JSONValue) -> [Literal] {
-        let branches = children(.anyOf, of: clause) + children(.oneOf, of: clause)
+        let branches =
+            children(.anyOf, of: clause) + children(.oneOf, of: clause) + selected(by: value, words, of: clause)
         var parts = children(.allOf, of: clause) + branches.filter { accepts(value, $0) }
         if let condition = child(.if, of: clause) {
             let isTrue = accepts(value, condition)

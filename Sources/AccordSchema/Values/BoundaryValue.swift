@@ -142,7 +142,7 @@ extension Schema {
         let cause = ViolationCause(probe.keywordValue, probe.keyword.name, probe.value, at: place)
         let violations = probe.isInside ? [] : schemas.violations(of: root, seeking: cause)
         let violation = cause.violation(in: violations)
-        guard probe.isInside ? schemas.accepts(root, schemas.root) : violation != nil else { return nil }
+        guard probe.isInside ? schemas.admits(root) : violation != nil else { return nil }
         return BoundaryValue(
             keyword: probe.keyword.name, schemaValue: probe.keywordValue, variant: probe.variant, place: place,
             value: probe.value, instance: instance, isValid: probe.isInside, violation: violation,
@@ -264,9 +264,7 @@ struct BoundaryProbes {
     private mutating func add(
         _ keyword: Keyword, _ limit: JSONValue, _ variant: String, _ value: JSON?, isInside: Bool
     ) {
-        // A different value of a discriminator would select a different schema.
-        let isSelector = place.pointer.tokens.last.map(schemas.program.parts.discriminatorNames.contains) ?? false
-        guard let value, !(isInside && isSelector) else { return }
+        guard let value else { return }
         probes.append(
             BoundaryProbe(
                 keyword: keyword, keywordValue: limit, variant: variant, place: place.pointer, value: value,

@@ -31,8 +31,17 @@ final class FuzzCheck: Sendable {
     /// Returns whether a server must accept a request. Returns `false` if the body is required but empty, because a
     /// server may reject an empty body.
     func isAllowed(_ request: FuzzRequest) -> Bool {
-        guard let example = example(request), faults(of: example).isEmpty else { return false }
+        guard let example = example(request), faults(of: example).isEmpty, namesSchemas(example) else { return false }
         return !example.body.isEmpty || base.operation.request.body?.isRequired != true
+    }
+
+    /// Whether each discriminator in a JSON body names a schema of its object.
+    private func namesSchemas(_ request: HTTPRequest) -> Bool {
+        let type = request.headers.mediaType
+        guard let type, type.isJSON, let schema = base.operation.request.body?.content.covering(type)?.schema,
+            let body = try? JSON(parsing: String(decoding: request.body, as: UTF8.self))
+        else { return true }
+        return schema.admits(body)
     }
 
     /// Returns the violations of the contract that a request contains.

@@ -73,11 +73,10 @@ struct FuzzValues: Sendable {
         }
         var strings: [Part] = []
         let edges = JSONParts.pointers(in: start).prefix(mostParts).compactMap { pointer -> Part? in
-            // Skips the whole object, because `optional` decides which members it contains. Skips a discriminator, because
-            // a different value selects a different schema.
-            guard let value = start.value(at: pointer), !pointer.tokens.isEmpty || value.object == nil,
-                !schema.discriminatorNames.contains(pointer.tokens.last ?? "")
-            else { return nil }
+            // Skips the whole object, because `optional` decides which members it contains.
+            guard let value = start.value(at: pointer), !pointer.tokens.isEmpty || value.object == nil else {
+                return nil
+            }
             @Sendable func isAllowed(_ corner: JSON) -> Bool {
                 schema.setting(corner, at: pointer, in: start).map { canCarry($0, place, isText: isText) } ?? false
             }
@@ -133,12 +132,12 @@ struct FuzzValues: Sendable {
             value.value(at: corner.pointer) == nil ? value : value.setting(corner.corner, at: corner.pointer) ?? value
         }
         var generated = corners.reduce(bare) { with($1, in: $0) }
-        if !schema.isValid(generated) {
+        if !schema.admits(generated) {
             // Inserts one edge case after the other, as far as the schema allows, because two edge cases may exclude
             // each other.
             generated = corners.reduce(bare) { value, corner in
                 let changed = with(corner, in: value)
-                return schema.isValid(changed) ? changed : value
+                return schema.admits(changed) ? changed : value
             }
         }
         return Self.canCarry(generated, place, isText: isText) ? generated : nil
@@ -185,7 +184,7 @@ struct FuzzValues: Sendable {
         for (index, name) in optional.enumerated() where !OptionalMembers.isThere(index, of: optional.count, row: row) {
             object[name] = nil
         }
-        return schema.isValid(.object(object)) ? .object(object) : value
+        return schema.admits(.object(object)) ? .object(object) : value
     }
 
     /// Returns the value with one nested value replaced, or the same value if the schema allows no replacement.
