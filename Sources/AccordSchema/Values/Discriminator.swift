@@ -19,8 +19,13 @@ extension ExampleSchemas {
 
     /// Returns the schemas that inherit from a parent with a discriminator, with the values that select them.
     func heirs(of parent: Literal, _ words: KeywordValues) -> [(schema: Literal, selector: String)] {
-        heirs(of: parent).compactMap { heir in selector(of: heir.reference, words).map { (heir.schema, $0) } }
+        heirs(of: parent).compactMap { heir in
+            (ownSelector(of: heir.schema) ?? selector(of: heir.reference, words)).map { (heir.schema, $0) }
+        }
     }
+
+    /// Returns the value that a schema in the documents of Azure has instead of its name.
+    private func ownSelector(of heir: Literal) -> String? { source(heir.schema)["x-ms-discriminator-value"]?.string }
 
     private func heirs(of parent: Literal) -> [(schema: Literal, reference: String)] {
         guard program.parts.containsDiscriminator else { return [] }
@@ -56,7 +61,8 @@ extension ExampleSchemas {
         let alternatives = named + heirs(of: clause)
         return alternatives.isEmpty
             || alternatives.contains { schema, reference in
-                (reference == mapped || reference.hasSuffix("/\(mapped)")) && accepts(object, schema)
+                (reference == mapped || reference.hasSuffix("/\(mapped)") || ownSelector(of: schema) == given)
+                    && accepts(object, schema)
             }
     }
 }

@@ -310,6 +310,8 @@ struct ExampleTests {
           "Cat": {"allOf": [{"$ref": "#/components/schemas/Pet"},
             {"required": ["lives"], "properties": {"lives": {"type": "integer"}}}]},
           "Siamese": {"allOf": [{"$ref": "#/components/schemas/Cat"}]},
+          "Bird": {"x-ms-discriminator-value": "#Bird", "allOf": [{"$ref": "#/components/schemas/Pet"},
+            {"required": ["wings"], "properties": {"wings": {"type": "integer"}}}]},
           "Dog": {"allOf": [{"$ref": "#/components/schemas/Pet"},
             {"required": ["bark"], "properties": {"bark": {"type": "string"}}}]}}}}
         """##
@@ -317,18 +319,18 @@ struct ExampleTests {
     @Test(
         "an example of a parent with a discriminator is an example of a schema that inherits from the parent",
         arguments: [
-            (#"{"propertyName": "kind"}"#, ["Cat": "lives", "Siamese": "lives", "Dog": "bark"]),
+            (#"{"propertyName": "kind"}"#, ["Cat": "lives", "Siamese": "lives", "Dog": "bark", "#Bird": "wings"]),
             // In Swagger 2.0, the discriminator is the name of the property.
-            (#""kind""#, ["Cat": "lives", "Siamese": "lives", "Dog": "bark"]),
+            (#""kind""#, ["Cat": "lives", "Siamese": "lives", "Dog": "bark", "#Bird": "wings"]),
             (
                 ##"{"propertyName": "kind", "mapping": {"wau": "#/components/schemas/Dog"}}"##,
-                ["Cat": "lives", "Siamese": "lives", "wau": "bark"]
+                ["Cat": "lives", "Siamese": "lives", "wau": "bark", "#Bird": "wings"]
             ),
         ])
     func children(discriminator: String, members: [String: String]) throws {
         let text = Self.pets.replacing("DISCRIMINATOR", with: discriminator)
         let schema = try compiled(text, options: SchemaOptions(dialect: .openAPI30))
-        let kinds = try (UInt64(0)..<20).map { seed in
+        let kinds = try (UInt64(0)..<40).map { seed in
             let value = try schema.example(ExampleOptions(seed: seed))
             let kind = try #require(value["kind"]?.string)
             let member = try #require(members[kind], "\(value.compact)")
