@@ -73,7 +73,7 @@ extension Schema {
     }
 
     /// The schemas in `components` that inherit from this schema, if it has a discriminator, but no union.
-    package var children: [Schema] { program.parts.children(of: source).compactMap { part(at: $0) } }
+    package var children: [Schema] { program.parts.children(of: source).compactMap { part(at: $0.schema) } }
 
     /// Whether the schema accepts only null. Qdrant's generator writes `{nullable: true}` for null, which accepts every
     /// value in OpenAPI 3.0.

@@ -144,7 +144,7 @@ struct SchemaCompiler {
         program.containsDiscriminator = true
         let document = ObjectIdentifier(schema.document)
         if program.children[document] == nil { program.children[document] = SchemaView.children(in: schema.document) }
-        for child in program.children(of: schema) { _ = self.child(child) }
+        for child in program.children(of: schema) { _ = self.child(child.schema) }
     }
 
     private mutating func reportUnknown(_ value: JSONValue, _ name: String) {

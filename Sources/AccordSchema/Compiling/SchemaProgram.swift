@@ -131,13 +131,13 @@ struct ProgramParts: Sendable {
     /// or `$recursiveRef`.
     var dynamicNameByPlace: [SchemaPlace: UInt32] = [:]
     /// The schemas that inherit from a schema with a discriminator, by the document and node of that schema.
-    var children: [ObjectIdentifier: [Int: [JSONValue]]] = [:]
+    var children: [ObjectIdentifier: [Int: [SchemaView.Heir]]] = [:]
     var containsDiscriminator = false
     var containsReadOnly = false
     var containsWriteOnly = false
 
     /// Returns the schemas that inherit from a schema with a discriminator.
-    func children(of schema: JSONValue) -> [JSONValue] {
+    func children(of schema: JSONValue) -> [SchemaView.Heir] {
         children[ObjectIdentifier(schema.document)]?[schema.node] ?? []
     }
 

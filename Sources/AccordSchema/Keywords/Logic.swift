@@ -186,7 +186,7 @@ extension ExampleSchemas {
     /// `if`, `then` and `else` that apply to the value.
     func branches(_ words: KeywordValues, of clause: Literal, for value: JSONValue) -> [Literal] {
         let branches =
-            children(.anyOf, of: clause) + children(.oneOf, of: clause) + selected(by: value, words, of: clause)
+            children(.anyOf, of: clause) + children(.oneOf, of: clause) + heirs(of: clause, words, selectedBy: value)
         var parts = children(.allOf, of: clause) + branches.filter { accepts(value, $0) }
         if let condition = child(.if, of: clause) {
             let isTrue = accepts(value, condition)

@@ -49,16 +49,25 @@ package struct SchemaView: Sendable {
 
     /// Returns the schemas in `components` that inherit from a schema with a discriminator, but no union. The
     /// discriminator selects one of them by its name. The key is the node of the schema with the discriminator.
-    static func children(in document: JSONDocument) -> [Int: [JSONValue]] {
-        var children: [Int: [JSONValue]] = [:]
-        for child in document.root["components"]?["schemas"]?.distinctMembers.map(\.value) ?? []
+    static func children(in document: JSONDocument) -> [Int: [Heir]] {
+        var children: [Int: [Heir]] = [:]
+        for (name, child) in document.root["components"]?["schemas"]?.distinctMembers.map({ ($0.key, $0.value) }) ?? []
         where child["allOf"] != nil {
+            let heir = Heir(name: name, selector: child["x-ms-discriminator-value"]?.string, schema: child)
             for parent in SchemaView(child).nodes.dropFirst()
             where parent["discriminator"] != nil && parent["oneOf"] == nil && parent["anyOf"] == nil {
-                children[parent.node, default: []].append(child)
+                children[parent.node, default: []].append(heir)
             }
         }
         return children
+    }
+
+    /// A schema that inherits from a schema with a discriminator.
+    struct Heir: Sendable {
+        let name: String
+        /// The value that selects the schema in the documents of Azure, instead of its name.
+        let selector: String?
+        let schema: JSONValue
     }
 
     /// Returns the value of a keyword in the first of the ``nodes`` that has the keyword.

@@ -7,37 +7,37 @@ import AccordJSON
 extension ExampleSchemas {
     /// Returns the value of a discriminator that selects a branch: the key in `mapping`, or the name of the branch.
     func selector(of branch: Literal, _ words: KeywordValues) -> String? {
-        reference(to: branch).flatMap { selector(of: $0, words) }
+        name(of: branch).map { selector(ofName: $0, words) }
     }
 
-    private func selector(of reference: String, _ words: KeywordValues) -> String? {
-        let mapped = words[.discriminator]?["mapping"]?.members.first { $0.value.string == reference }?.key
-        return mapped ?? reference.utf8.split(separator: 0x2F).last.flatMap { String($0) }
+    private func selector(ofName name: String, _ words: KeywordValues) -> String {
+        let mapping = words[.discriminator]?["mapping"]?.members.map { $0 } ?? []
+        return mapping.first { $0.value.string.map(Self.lastPart) == name }?.key ?? name
     }
 
-    private func reference(to branch: Literal) -> String? { source(branch.schema)["$ref"]?.string }
+    private func name(of branch: Literal) -> String? { source(branch.schema)["$ref"]?.string.map(Self.lastPart) }
+
+    private static func lastPart(_ reference: String) -> String {
+        reference.utf8.split(separator: 0x2F).last.flatMap { String($0) } ?? reference
+    }
 
     /// Returns the schemas that inherit from a parent with a discriminator, with the values that select them.
     func heirs(of parent: Literal, _ words: KeywordValues) -> [(schema: Literal, selector: String)] {
-        heirs(of: parent).compactMap { heir in
-            (ownSelector(of: heir.schema) ?? selector(of: heir.reference, words)).map { (heir.schema, $0) }
-        }
-    }
-
-    /// Returns the value that a schema in the documents of Azure has instead of its name.
-    private func ownSelector(of heir: Literal) -> String? { source(heir.schema)["x-ms-discriminator-value"]?.string }
-
-    private func heirs(of parent: Literal) -> [(schema: Literal, reference: String)] {
-        guard program.parts.containsDiscriminator else { return [] }
-        return program.parts.children(of: source(parent.schema)).compactMap { heir in
-            child(heir, of: parent).map { ($0, "#\(heir.pointer)") }
+        program.parts.children(of: source(parent.schema)).compactMap { heir in
+            child(heir.schema, of: parent).map { ($0, heir.selector ?? selector(ofName: heir.name, words)) }
         }
     }
 
     /// Returns the schemas that inherit from a parent, and that the discriminator of an object selects.
-    func selected(by object: JSONValue, _ words: KeywordValues, of parent: Literal) -> [Literal] {
+    func heirs(of parent: Literal, _ words: KeywordValues, selectedBy object: JSONValue) -> [Literal] {
         guard let given = words.discriminatorName.flatMap({ object[$0]?.string }) else { return [] }
-        return heirs(of: parent, words).filter { $0.selector == given }.map(\.schema)
+        let name = selectedName(given, words)
+        return program.parts.children(of: source(parent.schema)).filter { $0.selector == given || $0.name == name }
+            .compactMap { child($0.schema, of: parent) }
+    }
+
+    private func selectedName(_ given: String, _ words: KeywordValues) -> String {
+        Self.lastPart(words[.discriminator]?["mapping"]?[given]?.string ?? given)
     }
 
     /// Returns whether a value satisfies the root schema, and each discriminator in it names a schema of its object.
@@ -55,15 +55,12 @@ extension ExampleSchemas {
         let words = words(clause.schema)
         guard let given = words.discriminatorName.flatMap({ object[$0]?.string }) else { return true }
         let branches = children(.oneOf, of: clause) + children(.anyOf, of: clause)
-        let named = branches.compactMap { branch in reference(to: branch).map { (schema: branch, reference: $0) } }
-        guard named.count == branches.count else { return true }
-        let mapped = words[.discriminator]?["mapping"]?[given]?.string ?? given
-        let alternatives = named + heirs(of: clause)
-        return alternatives.isEmpty
-            || alternatives.contains { schema, reference in
-                (reference == mapped || reference.hasSuffix("/\(mapped)") || ownSelector(of: schema) == given)
-                    && accepts(object, schema)
-            }
+        let names = branches.compactMap(name)
+        let hasHeirs = !program.parts.children(of: source(clause.schema)).isEmpty
+        guard names.count == branches.count, hasHeirs || !branches.isEmpty else { return true }
+        let name = selectedName(given, words)
+        let selected = zip(branches, names).filter { $1 == name }.map(\.0)
+        return (selected + heirs(of: clause, words, selectedBy: object)).contains { accepts(object, $0) }
     }
 }
 
