@@ -142,7 +142,7 @@ extension Schema {
         let cause = ViolationCause(probe.keywordValue, probe.keyword.name, probe.value, at: place)
         let violations = probe.isInside ? [] : schemas.violations(of: root, seeking: cause)
         let violation = cause.violation(in: violations)
-        guard probe.isInside ? schemas.admits(root) : violation != nil else { return nil }
+        guard probe.isInside ? schemas.admits(root, along: place) : violation != nil else { return nil }
         return BoundaryValue(
             keyword: probe.keyword.name, schemaValue: probe.keywordValue, variant: probe.variant, place: place,
             value: probe.value, instance: instance, isValid: probe.isInside, violation: violation,

@@ -41,12 +41,13 @@ extension ExampleSchemas {
     }
 
     /// Returns whether a value satisfies the root schema, and each discriminator in it names a schema of its object.
-    func admits(_ value: JSONValue) -> Bool {
+    ///
+    /// - Parameter path: The only changed part of a value with the right names.
+    func admits(_ value: JSONValue, along path: JSONPointer? = nil) -> Bool {
         guard accepts(value, root) else { return false }
         guard program.parts.containsDiscriminator else { return true }
-        return MutationPlaces(self, root: value).places.allSatisfy { place in
-            place.clauses.allSatisfy { isNamed(place.value, by: $0) }
-        }
+        let places = MutationPlaces(self, root: value, samplesElements: false, along: path).places
+        return places.allSatisfy { place in place.clauses.allSatisfy { isNamed(place.value, by: $0) } }
     }
 
     /// Returns whether the discriminator of a schema names a schema that an object satisfies. Returns `true` if the
@@ -66,5 +67,9 @@ extension ExampleSchemas {
 
 extension Schema {
     /// Returns whether an instance satisfies the schema, and each discriminator in it names a schema of its object.
-    package func admits(_ instance: JSON) -> Bool { ExampleSchemas(self).admits(JSONDocument(instance).root) }
+    ///
+    /// - Parameter path: The only changed part of an instance with the right names.
+    package func admits(_ instance: JSON, along path: JSONPointer? = nil) -> Bool {
+        ExampleSchemas(self).admits(JSONDocument(instance).root, along: path)
+    }
 }

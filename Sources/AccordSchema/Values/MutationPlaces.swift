@@ -33,9 +33,15 @@ struct MutationPlaces {
     private let samplesElements: Bool
     /// The maximum number of values to visit.
     private let mostPlaces: Int
+    /// The only value to visit, with the values that enclose it and those inside it, or `nil` to visit all values.
+    private let path: JSONPointer?
 
-    init(_ schemas: ExampleSchemas, root: JSONValue, samplesElements: Bool = true, mostPlaces: Int = 2_000) {
+    init(
+        _ schemas: ExampleSchemas, root: JSONValue, samplesElements: Bool = true, mostPlaces: Int = 2_000,
+        along path: JSONPointer? = nil
+    ) {
         self.schemas = schemas
+        self.path = path
         self.samplesElements = samplesElements
         self.mostPlaces = mostPlaces
         let clauses = [schemas.root]
@@ -45,7 +51,9 @@ struct MutationPlaces {
     /// Adds a place, with all schemas that apply because of its clauses, and the places inside it.
     private mutating func visit(_ place: MutationPlace) {
         // Skip values that are nested too deeply for the remaining stack.
-        guard places.count < mostPlaces, room.isLeft(144 << 10) else { return }
+        guard places.count < mostPlaces, room.isLeft(144 << 10),
+            zip(path?.tokens ?? [], place.pointer.tokens).allSatisfy(==)
+        else { return }
         let (value, pointer, index) = (place.value, place.pointer, places.count)
         let applied = schemas.applied(place.clauses, to: value)
         places.append(place)

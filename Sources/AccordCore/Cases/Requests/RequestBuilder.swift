@@ -138,7 +138,7 @@ extension Schema {
     /// Returns a copy of an instance with a different value at a pointer. Returns `nil` if the schema doesn't allow the
     /// copy, or if the parent of the value doesn't exist.
     package func setting(_ value: JSON, at pointer: JSONPointer, in instance: JSON) -> JSON? {
-        instance.setting(value, at: pointer).flatMap { admits($0) ? $0 : nil }
+        instance.setting(value, at: pointer).flatMap { admits($0, along: pointer) ? $0 : nil }
     }
 }
 
