@@ -174,6 +174,15 @@ package enum MaskedPiece: Sendable, Hashable {
 
     /// The text that replaces a hidden secret.
     package static let mark: String = "•••"
+
+    /// Returns the piece as text, in which `reference` is the text for a variable.
+    package func text(_ reference: (_ name: String) -> String) -> String {
+        switch self {
+        case .text(let text): text
+        case .variable(let name): reference(name)
+        case .hidden: Self.mark
+        }
+    }
 }
 
 extension [MaskedPiece] {
@@ -219,13 +228,7 @@ extension MaskedPiece {
         return next?.literal.utf8.first.map(ByteSet.afterName.contains) ?? false ? "${\(name)}" : "$\(name)"
     }
 
-    fileprivate var literal: String {
-        switch self {
-        case .text(let text): text
-        case .variable: ""
-        case .hidden: Self.mark
-        }
-    }
+    fileprivate var literal: String { text { _ in "" } }
 }
 
 extension ByteSet {

@@ -150,6 +150,16 @@ package enum StatusPattern: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// Whether all status codes of the pattern are in a range of whole classes, such as `400...499`. For `default`, it is
+    /// true for any range.
+    package func isWithin(_ statuses: ClosedRange<Int>) -> Bool {
+        switch self {
+        case .exact(let code): statuses.contains(code)
+        case .range(let hundreds): statuses.contains(hundreds * 100)
+        case .any: true
+        }
+    }
+
     package var description: String {
         switch self {
         case .exact(let code): String(code)

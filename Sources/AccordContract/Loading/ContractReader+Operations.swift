@@ -104,7 +104,8 @@ extension ContractReader {
             if let response = response(member, status) { result.append(response) }
         }
         if result.count < members.count || members.isEmpty { operationsWithoutAnswers.insert(operation) }
-        return result.filter(\.status.isExact) + result.filter(\.status.isRange) + result.filter { $0.status == .any }
+        return result.filter { $0.status.code != nil } + result.filter(\.status.isRange)
+            + result.filter { $0.status == .any }
     }
 
     private func response(_ member: LayeredMember, _ status: StatusPattern) -> ResponseDescription? {
@@ -143,7 +144,6 @@ extension StatusPattern {
         }
     }
 
-    var isExact: Bool { if case .exact = self { true } else { false } }
     var isRange: Bool { if case .range = self { true } else { false } }
 }
 

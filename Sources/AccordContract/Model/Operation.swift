@@ -102,13 +102,7 @@ package final class Operation: Sendable {
     /// Whether every documented response except server errors sends the client to a different URL, so that the server may
     /// respond without reading the request. A router does this if a path moved (RFC 9110, section 15.4).
     package var onlyRedirects: Bool {
-        let statuses = responses.map(\.status).filter { status in
-            switch status {
-            case .exact(let code): code < 500
-            case .range(let hundreds): hundreds < 5
-            case .any: false
-            }
-        }
+        let statuses = responses.map(\.status).filter { $0 != .any && $0.isWithin(100...499) }
         let moved: [StatusPattern] = [.exact(301), .exact(302), .exact(307), .exact(308)]
         return !statuses.isEmpty && statuses.allSatisfy(moved.contains)
     }

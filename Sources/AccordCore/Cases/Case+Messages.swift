@@ -58,7 +58,7 @@ extension Case {
 
     /// If the step repeats the request of an earlier step, returns the index of the earlier step. Otherwise, returns
     /// `step`.
-    private func originalStep(_ step: Int) -> Int {
+    package func originalStep(_ step: Int) -> Int {
         var index = step
         while index > 0, self.steps[index].repeatsPrevious { index -= 1 }
         return index
@@ -177,6 +177,6 @@ extension Operation {
         var builder = ReplyBuilder(operation: self, scope: Scope())
         builder.mediaType = mediaType
         builder.seed = seed
-        return try builder.answer(status: status, headers: [], body: nil)
+        return try builder.answer(status: status)
     }
 }

@@ -147,7 +147,9 @@ package struct DocumentedCases: Sendable {
         let answer: CaseStep.Answer
         switch definition.response.outcome {
         case .answer: answer = .documented(definition.response)
-        case .fault(let fault): answer = .fault(fault, Self.success(of: stepOperation))
+        case .fault(let fault):
+            let success = stepOperation.responsesOfCases.first { $0.status.map((200..<300).contains) ?? false }
+            answer = .fault(fault, success)
         }
         return CaseStep(
             operation: stepOperation, location: definition.location, request: definition.request,
@@ -163,15 +165,12 @@ package struct DocumentedCases: Sendable {
         }
         return nil
     }
+}
 
-    /// Returns the first successful response in an operation's cases.
-    static func success(of operation: Operation) -> ResponseDefinition? {
-        for definition in operation.cases {
-            for step in definition.steps where step.operationID == operation.id {
-                if let status = step.response.status, (200..<300).contains(status) { return step.response }
-            }
-        }
-        return nil
+extension Operation {
+    /// The responses to the operation's own requests in its cases.
+    var responsesOfCases: [ResponseDefinition] {
+        cases.flatMap(\.steps).filter { $0.operationID == id }.map(\.response)
     }
 }
 

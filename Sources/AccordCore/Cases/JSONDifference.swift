@@ -66,7 +66,7 @@ package enum Excerpt {
     package static func of(_ bytes: [UInt8]) -> String {
         if let text = text(bytes), !text.unicodeScalars.contains(where: isControl) { return cut(text) }
         let digits = bytes.prefix(16).map { $0.hexadecimal(2).uppercased() }
-        return digits.joined(separator: " ") + (bytes.count > 16 ? " …" : "") + " (\(count(bytes)))"
+        return digits.joined(separator: " ") + (bytes.count > 16 ? " …" : "") + " (\(bytes.count.counted("byte")))"
     }
 
     /// Returns more of the bytes as text than an excerpt has, or `nil` if they aren't UTF-8.
@@ -75,8 +75,6 @@ package enum Excerpt {
         let end = bytes.indices.dropFirst(4 * (limit + 1)).first { bytes[$0] & 0xC0 != 0x80 } ?? bytes.endIndex
         return String(utf8: bytes[..<end])
     }
-
-    package static func count(_ bytes: [UInt8]) -> String { bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes" }
 
     package static func cut(_ text: String, to limit: Int = limit) -> String {
         guard text.utf8.count > limit, text.unicodeScalars.count > limit else { return text }

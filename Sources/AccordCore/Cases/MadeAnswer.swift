@@ -159,11 +159,9 @@ package struct MadeAnswer {
             if place == .root || answer.isValid(changed) { body = changed }
         }
         let location = answer.definition.location
-        let value = JSONDocument(RequestVariations.escaped(body), file: location.file).root
+        let value = BodyDefinition(RequestVariations.escaped(body), at: location)
         return ResponseDefinition(
-            location: location,
-            outcome: .answer(
-                status: status, headers: headers, body: BodyDefinition(location: location, content: .json(value))),
+            location: location, outcome: .answer(status: status, headers: headers, body: value),
             matching: answer.definition.matching, asserts: answer.definition.asserts)
     }
 

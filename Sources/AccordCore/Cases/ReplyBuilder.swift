@@ -9,7 +9,9 @@ struct ReplyBuilder {
     var mediaType: MediaType?
     var seed: UInt64 = 0
 
-    func answer(status: Int, headers: [NamedValue], body: BodyDefinition?) throws(SubstitutionError) -> HTTPResponse {
+    func answer(
+        status: Int, headers: [NamedValue] = [], body: BodyDefinition? = nil
+    ) throws(SubstitutionError) -> HTTPResponse {
         let documented = operation.response(for: status)
         var fields = try self.headers(documented?.headers ?? [], headers)
         var bytes: [UInt8] = []

@@ -39,8 +39,7 @@ extension Case {
             }
             return possible.map { .fault($0, nil) }
         }
-        let documented = try? ReplyBuilder(operation: self.operation, scope: scope())
-            .answer(status: status, headers: [], body: nil)
+        let documented = try? ReplyBuilder(operation: self.operation, scope: scope()).answer(status: status)
         var answer = documented ?? HTTPResponse(status: status)
         answer.headers.removeAll { $0.name.isFieldName("Retry-After") }
         // A client without a clock really waits. Two seconds differ from a fixed delay of one second, which is usual.

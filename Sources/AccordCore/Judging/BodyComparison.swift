@@ -181,7 +181,7 @@ extension BodyReading {
             otherwise: finding(
                 "",
                 "the body differs from the expected body at byte \(place); "
-                    + "\(Excerpt.count(expected)) expected, \(actual.count) "
+                    + "\(expected.count.counted("byte")) expected, \(actual.count) "
                     + "\(direction.verb)",
                 location, Excerpt.of(Array(expected.dropFirst(max(0, place - 16)))),
                 Excerpt.of(Array(actual.dropFirst(max(0, place - 16))))))

@@ -133,14 +133,6 @@ struct RefusalJudge {
 extension StatusPattern {
     fileprivate var isClientError: Bool { isWithin(400...499) }
     var isSuccess: Bool { isWithin(200...399) }
-
-    private func isWithin(_ statuses: ClosedRange<Int>) -> Bool {
-        switch self {
-        case .exact(let code): statuses.contains(code)
-        case .range(let hundreds): statuses.contains(hundreds * 100)
-        case .any: true
-        }
-    }
 }
 
 extension JSONObject {

@@ -91,29 +91,21 @@ struct ResourceJudge {
     private func id(_ response: HTTPResponse) -> JSON? { use.idName.flatMap { Self.object(response.body)?[$0] } }
 
     /// Whether the server only accepted to create the resource, with 202.
-    private var isAccepted: Bool { creation(of: use.resource)?.status == 202 }
+    private var isAccepted: Bool { success(.create, of: use.resource)?.status == 202 }
 
-    /// Returns the successful response to the request that created a resource.
-    private func creation(of resource: Int) -> HTTPResponse? {
+    /// Returns the response to the first successful request with an action on a resource.
+    private func success(_ action: ResourceUse.Action, of resource: Int?) -> HTTPResponse? {
         exchanges.first { exchange in
             let use = steps[exchange.step].resourceUse
-            return use?.action == .create && use?.resource == resource && exchange.response.isSuccess
+            return use?.action == action && use?.resource == resource && exchange.response.isSuccess
         }?.response
     }
 
     /// Whether the server gave the resource's id to a second resource of the sequence.
     private var hasSharedID: Bool {
         let resources = Set(steps.compactMap(\.resourceUse?.resource))
-        guard let response = creation(of: use.resource), let id = id(response) else { return false }
-        return resources.contains { $0 != use.resource && creation(of: $0).flatMap(self.id) == id }
-    }
-
-    /// Whether an earlier request deleted a resource.
-    private func isDeleted(_ resource: Int?) -> Bool {
-        exchanges.contains { exchange in
-            let use = steps[exchange.step].resourceUse
-            return use?.action == .delete && use?.resource == resource && exchange.response.isSuccess
-        }
+        guard let response = success(.create, of: use.resource), let id = id(response) else { return false }
+        return resources.contains { $0 != use.resource && success(.create, of: $0).flatMap(self.id) == id }
     }
 
     // MARK: Rules
@@ -125,7 +117,7 @@ struct ResourceJudge {
         judgement.assertions += 1
         let others = exchanges.dropLast().filter { other in
             steps[other.step].resourceUse?.action == .create && self.id(other.response) == id
-                && other.response.isSuccess && !isDeleted(steps[other.step].resourceUse?.resource)
+                && other.response.isSuccess && success(.delete, of: steps[other.step].resourceUse?.resource) == nil
                 // If two requests are equal, the server may respond with the same resource.
                 && other.request.body != body && !Self.contains(id, other.request.body)
                 && !Self.haveSameKey(body, other.request.body)
@@ -253,7 +245,7 @@ struct ResourceJudge {
     func judgeList(_ judgement: inout Judgement) {
         guard let list else { return }
         if use.isSelection { return judgeSelection(list.elements, &judgement) }
-        guard let name = use.idName, let id = creation(of: use.resource).flatMap({ self.id($0) }),
+        guard let name = use.idName, let id = success(.create, of: use.resource).flatMap({ self.id($0) }),
             list.elements.allSatisfy({ $0.resource?[name] != nil })
         else { return }
         let listed = list.elements.first { $0.resource?[name] == id }?.resource

@@ -137,8 +137,8 @@ extension Dependence.Use: RecordValue {}
 
 extension Dependence: Record {
     package static let shape = RecordShape<Self>(
-        ("status", \.status), ("part", \.part), ("name", \.name), ("use", \.use), ("rejects", \.rejectedNames),
-        ("accepts", \.acceptedNames), ("hasDefault", \.knownDefault)
+        ("status", \.status), ("part", \.part), ("name", \.name), ("use", \.use), ("rejects", \.rejects.names),
+        ("accepts", \.accepts.names), ("hasDefault", \.knownDefault)
     ) { status, part, name, use, rejects, accepts, hasDefault in
         // A later version of Accord may have written the report. Ignore the variations that only that version knows.
         Dependence(
@@ -146,12 +146,13 @@ extension Dependence: Record {
             accepts: Set((accepts ?? []).compactMap(Variation.init)), hasDefault: hasDefault ?? false)
     }
 
-    private var rejectedNames: [String]? { Self.names(rejects) }
-    private var acceptedNames: [String]? { Self.names(accepts) }
     private var knownDefault: Bool? { hasDefault ? true : nil }
+}
 
-    private static func names(_ variations: Set<Variation>) -> [String]? {
-        variations.isEmpty ? nil : Variation.allCases.filter(variations.contains).map(\.rawValue)
+extension Set<Dependence.Variation> {
+    /// The names of the variations in a fixed order, or `nil` if there are none.
+    fileprivate var names: [String]? {
+        isEmpty ? nil : Dependence.Variation.allCases.filter(contains).map(\.rawValue)
     }
 }
 

@@ -107,7 +107,7 @@ extension ServedOperation {
     }
 
     private func newTemplate(_ status: Int, _ mediaType: MediaType?) -> ResponseDraft? {
-        let exchange = exchange(answering: status).flatMap { exchange in
+        let exchange = exchangesByStatus[status].flatMap { exchange in
             mediaType.flatMap { type in exchange.answer.headers.mediaType.map { type.covers($0) } } ?? true
                 ? exchange : nil
         }

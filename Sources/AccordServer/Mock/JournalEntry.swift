@@ -69,8 +69,8 @@ final class JournalExchange: Sendable {
         answer.findings = reported.map { masking.mask($0) }
         answer.contradictions = []
         var request = request
-        request.body = request.body.cut(to: Journal.bodyLimit)
-        answer.response.body = answer.response.body.cut(to: Journal.bodyLimit)
+        request.body = Array(request.body.prefix(Journal.bodyLimit))
+        answer.response.body = Array(answer.response.body.prefix(Journal.bodyLimit))
         if isProxied {
             for index in answer.response.headers.indices
             where answer.response.headers[index].isNamed("Set-Cookie") {
@@ -132,8 +132,4 @@ final class JournalExchange: Sendable {
         let text = masking.mask(words.joined(separator: "  "))
         return String(text.unicodeScalars.map { $0.value < 0x20 ? " " : Character($0) })
     }
-}
-
-extension [UInt8] {
-    fileprivate func cut(to limit: Int) -> [UInt8] { count > limit ? Array(prefix(limit)) : self }
 }

@@ -86,8 +86,7 @@ package struct MockReport {
         let cases = journal.cases
         let documented = operations.map { served -> JSON in
             let tally = calls[served.key] ?? Journal.Tally()
-            var ids: Set<String> = []
-            let exchanges = served.exchanges.filter { ids.insert($0.caseID).inserted }.sorted { $0.caseID < $1.caseID }
+            let exchanges = served.exchanges.firstOfEach(\.caseID).sorted { $0.caseID < $1.caseID }
             return [
                 "contract": .string(served.contract.file), "operation": .string(served.operation.id),
                 "method": .string(served.operation.request.method),

@@ -229,7 +229,7 @@ package final class MockResponder: Sendable {
         var draft = ResponseDraft(response: exchange.answer, exchange: exchange, caseID: exchange.caseID)
         // A generated request has nothing to do with the example in the response, such as a different identifier.
         let isOpen = exchange.leavesBodyOpen || exchange.testCase.definition.hasGeneratedRequest
-        if isOpen, call.served.exchange(answering: exchange.answer.status) === exchange,
+        if isOpen, call.served.exchangesByStatus[exchange.answer.status] === exchange,
             let generated = call.draft(status: exchange.answer.status)
         {
             (draft.response, draft.body, draft.violations) = (generated.response, generated.body, generated.violations)

@@ -15,7 +15,7 @@ extension MockCall {
         }
         var answer = HTTPResponse(status: 304)
         if served.operation.documentsNotModified {
-            let documented = served.exchange(answering: 304)?.answer ?? (try? served.operation.answer(status: 304))
+            let documented = served.exchangesByStatus[304]?.answer ?? (try? served.operation.answer(status: 304))
             answer.headers = documented?.headers ?? []
             answer.headers.removeAll { field in Self.repeated.contains(field.name.lowercased()) }
         }

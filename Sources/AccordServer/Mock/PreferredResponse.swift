@@ -117,7 +117,7 @@ extension MockResponder {
                 let best = accepted.best(of: types)
                 let quality = best.map { accepted.quality(of: $0) } ?? 0
                 var draft: ResponseDraft?
-                if let exchange = operation.exchange(answering: code), !preferences.isDynamic,
+                if let exchange = operation.exchangesByStatus[code], !preferences.isDynamic,
                     accepted.quality(of: exchange.answer) >= quality
                 {
                     draft = ResponseDraft(response: exchange.answer, exchange: exchange, caseID: exchange.caseID)

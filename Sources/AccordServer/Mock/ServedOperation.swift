@@ -40,8 +40,8 @@ final class ServedOperation: Sendable {
     private let isStrict: Bool
     private let index: CaseIndex
     private let documented: ExpectedRequest
-    /// For each status code, the first step of a case that responds with it.
-    private let firsts: [Int: DocumentedExchange]
+    /// For each status code, the first step of a case that responds with it. Cases for servers come first.
+    let exchangesByStatus: [Int: DocumentedExchange]
 
     init(
         _ contract: Contract, _ operation: Operation, _ exchanges: [DocumentedExchange], _ role: ResourceRole?,
@@ -65,7 +65,7 @@ final class ServedOperation: Sendable {
             .map(\.element.0)
         index = CaseIndex(self.exchanges)
         documented = ExpectedRequest(documentedBy: operation, baseURL: Self.authority)
-        firsts = Dictionary(self.exchanges.map { ($0.answer.status, $0) }) { first, _ in first }
+        exchangesByStatus = Dictionary(self.exchanges.map { ($0.answer.status, $0) }) { first, _ in first }
         usualStatus = Self.usualStatus(operation, self.exchanges)
     }
 
@@ -91,9 +91,6 @@ final class ServedOperation: Sendable {
         }
         return judgement
     }
-
-    /// Returns the first step of a case that responds with a status code. Cases for servers come first.
-    func exchange(answering status: Int) -> DocumentedExchange? { firsts[status] }
 
     /// Returns a finding for each missing or wrong credential of a request.
     func credentialFindings(_ request: HTTPRequest) -> [Finding] {

@@ -126,18 +126,8 @@ package struct RunPlan: Sendable {
     package static func isForServers(_ testCase: Case) -> Bool {
         guard testCase.appliesTo != .client else { return false }
         // In a derived case, only the last step tests the server. The earlier steps may send documented requests.
-        let isAsked =
-            switch testCase.steps.last?.answer {
-            case .refusal, .generated, .convention, .resource: true
-            case .documented, .prepared, .fault, nil: !testCase.isDerived
-            }
-        return testCase.steps.allSatisfy { step in
-            switch step.answer {
-            case .documented: isAsked
-            case .refusal, .generated, .convention, .resource: true
-            case .prepared, .fault: false
-            }
-        }
+        let isAsked = !testCase.isDerived || testCase.steps.last?.isPreparation == false
+        return testCase.steps.allSatisfy { $0.documented == nil ? !$0.isPreparation : isAsked }
     }
 
     /// Skips the cases with unsafe methods (RFC 9110 section 9.2.1) and the cases that depend on them.

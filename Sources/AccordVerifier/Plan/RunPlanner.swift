@@ -93,7 +93,11 @@ package struct RunPlanner: Sendable {
     package mutating func next() -> RunPlan? {
         guard let part = left.popLast() else { return nil }
         if let first = documentedFirst(part) { return first }
-        if fuzz == nil, let fuzzOptions = options.fuzz { plan(fuzzOptions) }
+        if fuzz == nil, let fuzzOptions = options.fuzz {
+            fuzz = FuzzPlan(
+                contracts, documentedCases, routers, options: fuzzOptions, replaying: replayed,
+                includes: options.selection.includes)
+        }
         let contract = contracts[part.contract]
         var all: [Case] = []
         for operation in contract.operations[part.operations] {
@@ -202,12 +206,6 @@ package struct RunPlanner: Sendable {
         derived.isDocumented = true
         left.append(derived)
         return plan(cases, ofContract: part.contract)
-    }
-
-    private mutating func plan(_ fuzzOptions: FuzzOptions) {
-        fuzz = FuzzPlan(
-            contracts, documentedCases, routers, options: fuzzOptions, replaying: replayed,
-            includes: options.selection.includes)
     }
 
     private mutating func cases(of operation: Operation, ofContract index: Int) -> [Case] {

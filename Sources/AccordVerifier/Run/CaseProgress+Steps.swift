@@ -346,8 +346,7 @@ extension Case {
     /// Returns the security schemes of a step for which the server issues tokens. Leaves out a scheme if the step's own
     /// request sets `Authorization`.
     func tokenSchemes(_ step: Int) -> [SecurityScheme] {
-        var original = step
-        while original > 0, self.steps[original].repeatsPrevious { original -= 1 }
+        let original = originalStep(step)
         let hasAuthorization =
             self.steps[original].request?.headers.contains { $0.name.isFieldName("Authorization") } ?? false
         let uses = requirements(of: original).first?.uses ?? []

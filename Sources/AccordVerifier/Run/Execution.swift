@@ -125,7 +125,8 @@ final class Execution {
         guard case .serverWentAway = ending, let reason = ending?.reason(wasStarted: true) else { return }
         // Marks each case with a refused connection as blocked, because a refused connection doesn't prove a failure.
         for position in gone?.refused ?? [] {
-            cases[position] = .ended(recorder.blocked(plan.entries[position], because: reason), outputs: [:])
+            let result = CaseResult(plan.entries[position].testCase, .blocked, reason: reason)
+            cases[position] = .ended(result, outputs: [:])
         }
     }
 
@@ -242,7 +243,8 @@ final class Execution {
         let entry = plan.entries[position]
         if let skip = entry.skip {
             let result =
-                entry.isBlocked ? recorder.blocked(entry, because: skip) : recorder.skipped(entry, reason: skip)
+                entry.isBlocked
+                ? CaseResult(entry.testCase, .blocked, reason: skip) : recorder.skipped(entry, reason: skip)
             return end(position, result, .withheld)
         }
         notify(.started(entry.testCase))

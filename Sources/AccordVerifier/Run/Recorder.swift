@@ -64,10 +64,6 @@ package final class Recorder {
         }
     }
 
-    func blocked(_ entry: RunPlan.Entry, because reason: String) -> CaseResult {
-        CaseResult(entry.testCase, .blocked, reason: reason)
-    }
-
     /// The reason why the run ended early, or `nil` if it ran to its end.
     package internal(set) var ending: RunEnding?
 

@@ -47,13 +47,7 @@ package struct Secrets: Sendable {
 
     /// Returns the value of an option with its secrets masked.
     package func shown(_ value: String) -> String {
-        masking.pieces(value).map { piece in
-            switch piece {
-            case .text(let text): text
-            case .variable(let name): "${env.\(name)}"
-            case .hidden: Masking.mark
-            }
-        }.joined()
+        masking.pieces(value).map { $0.text { "${env.\($0)}" } }.joined()
     }
 
     /// Adds the values of outputs that are used as credentials.
@@ -96,18 +90,11 @@ package struct Secrets: Sendable {
     /// Returns the names in a string's templates, such as `TOKEN` in `${env.TOKEN}` if `root` is `env`.
     private static func names(_ root: String, in text: [UInt8]) -> Set<String> {
         let opening = Array("${\(root).".utf8)
-        var names: Set<String> = []
-        var remainingBytes = text[...]
-        while let dollar = remainingBytes.firstIndex(of: UInt8(ascii: "$")) {
-            remainingBytes = remainingBytes[dollar...]
-            guard remainingBytes.starts(with: opening) else {
-                remainingBytes = remainingBytes.dropFirst()
-                continue
-            }
-            remainingBytes = remainingBytes.dropFirst(opening.count)
-            guard let end = remainingBytes.firstIndex(of: UInt8(ascii: "}")) else { break }
-            names.insert(String(decoding: remainingBytes[..<end], as: UTF8.self))
-        }
-        return names
+        let starts = text.indices.filter { text[$0] == opening[0] && text[$0...].starts(with: opening) }
+        return Set(
+            starts.compactMap { start in
+                let rest = text[(start + opening.count)...]
+                return rest.firstIndex(of: UInt8(ascii: "}")).map { String(decoding: rest[..<$0], as: UTF8.self) }
+            })
     }
 }

@@ -66,9 +66,8 @@ extension ServerCases {
     private func validators(_ base: Case) -> [HTTPConvention.Validator] {
         guard let status = base.last.documented?.status else { return [] }
         let documented = operation.response(for: status)?.headers.filter { !$0.isForbidden } ?? []
-        let names = documented.map { $0.name.lowercased() }
-        let documentedValidators = [.etag, .lastModified].filter { (validator: HTTPConvention.Validator) in
-            names.contains(validator.rawValue.lowercased())
+        let documentedValidators = [HTTPConvention.Validator.etag, .lastModified].filter { validator in
+            documented.contains { $0.name.isFieldName(validator.rawValue) }
         }
         return documentedValidators.isEmpty && operation.documentsNotModified ? [.etag] : documentedValidators
     }

@@ -95,8 +95,7 @@ struct MadeRequest {
             for member in broken ?? [:] {
                 made = schema.setting(member.value, at: JSONPointer(tokens: [member.key]), in: made) ?? made
             }
-            let value = JSONDocument(RequestVariations.escaped(made), file: media.location.file).root
-            set(BodyDefinition(location: media.location, content: .json(value)), of: media, in: &values)
+            set(BodyDefinition(RequestVariations.escaped(made), at: media.location), of: media, in: &values)
         }
     }
 

@@ -50,10 +50,7 @@ struct AnswerMutations {
 
     /// Adds mutations that return error responses, and success responses with an error in the body.
     private mutating func addErrors() {
-        for response in answer.operation.responses {
-            guard case .exact(let status) = response.status, status >= 400 else { continue }
-            addDocumented(response, status)
-        }
+        for (response, status) in documentedErrors { addDocumented(response, status) }
         let page = HTTPResponse(
             status: 502, headers: [HTTPField("Content-Type", "text/html")],
             body: Array("<html><body><h1>502 Bad Gateway</h1></body></html>".utf8))
@@ -65,12 +62,18 @@ struct AnswerMutations {
         var disguised = answer.response
         disguised.status = 500
         add(.errorStatusSuccessBody, response: disguised)
-        for response in answer.operation.responses {
-            guard case .exact(let status) = response.status, status >= 400, status != 500 else { continue }
+        for (_, status) in documentedErrors where status != 500 {
             disguised.status = status
             add(.errorStatusSuccessBody, "\(status)", response: disguised)
         }
         addSwapped()
+    }
+
+    /// The documented responses with a 4xx or 5xx, in file order.
+    private var documentedErrors: [(response: ResponseDescription, status: Int)] {
+        answer.operation.responses.compactMap { response in
+            response.status.code.flatMap { $0 >= 400 ? (response, $0) : nil }
+        }
     }
 
     private mutating func addDocumented(_ response: ResponseDescription, _ status: Int) {
@@ -94,14 +97,9 @@ struct AnswerMutations {
 
     /// Returns an error response from a documented case. If no case has one, generates the response from the schemas.
     private func made(_ status: Int) -> HTTPResponse? {
-        for definition in answer.operation.cases {
-            for step in definition.steps where step.response.status == status && step.operationID == answer.operation.id
-            {
-                if let made = try? Case.answer(step.response, of: answer.operation, answer.scope) { return made }
-            }
-        }
-        return try? ReplyBuilder(operation: answer.operation, scope: answer.scope)
-            .answer(status: status, headers: [], body: nil)
+        let written = answer.operation.responsesOfCases.lazy.filter { $0.status == status }
+            .compactMap { try? Case.answer($0, of: answer.operation, answer.scope) }.first
+        return written ?? (try? ReplyBuilder(operation: answer.operation, scope: answer.scope).answer(status: status))
     }
 
     /// Adds responses with the success status code and the body of a different documented response. Skips a body that
@@ -119,15 +117,10 @@ struct AnswerMutations {
 
     /// Returns a response with the JSON of a documented error, or with a text if no documented error has JSON.
     private func undocumented(_ status: Int) -> HTTPResponse {
-        let documented = answer.operation.responses.lazy.compactMap { response -> HTTPResponse? in
-            guard case .exact(let status) = response.status, status >= 400, let error = made(status),
-                (try? JSONDocument(parsing: error.body)) != nil
-            else { return nil }
-            return error
-        }
+        let documented = documentedErrors.lazy.compactMap { made($0.status) }.first { $0.jsonBody != nil }
         let text = HTTPResponse(
             status: status, headers: [HTTPField("Content-Type", "text/plain")], body: Array("status \(status)".utf8))
-        var response = documented.first ?? text
+        var response = documented ?? text
         response.status = status
         return response
     }

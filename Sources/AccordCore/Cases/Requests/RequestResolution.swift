@@ -26,9 +26,9 @@ struct RequestResolution {
         if case .none = body {} else { headers.removeAll { $0.name.isFieldName("Content-Type") } }
         var query = try parameters(described.query, definition.query)
         var cookies = try parameters(described.cookies, definition.cookies)
-        Self.add(credentials.headers, to: &headers, named: definition.headers, ignoringCase: true)
-        Self.add(credentials.query, to: &query, named: definition.query)
-        Self.add(credentials.cookies, to: &cookies, named: definition.cookies)
+        Self.add(credentials.headers, to: &headers, named: definition.headers, in: .header)
+        Self.add(credentials.query, to: &query, named: definition.query, in: .query)
+        Self.add(credentials.cookies, to: &cookies, named: definition.cookies, in: .cookie)
         return ExpectedRequest(
             operation: operation, location: location, baseURL: baseURL, matching: definition.matching,
             pathParameters: try parameters(described.pathParameters, definition.pathParameters),
@@ -107,10 +107,9 @@ struct RequestResolution {
 
     private static func add(
         _ credentials: [ExpectedParameter], to parameters: inout [ExpectedParameter], named: [NamedValue],
-        ignoringCase: Bool = false
+        in place: Parameter.Place
     ) {
         for credential in credentials {
-            let place: Parameter.Place = ignoringCase ? .header : .query
             if named.contains(where: { place.areSame($0.name, credential.name) }) { continue }
             if let index = parameters.firstIndex(where: { place.areSame($0.name, credential.name) }) {
                 parameters[index].expectation = credential.expectation

@@ -73,9 +73,7 @@ private struct OperationTally: Sendable {
             if type.isForm, let text = String(utf8: bytes) {
                 return [element] + properties.show(names: Form.parse(text).map(\.name))
             }
-            if type.isMultipart, let boundary = type.parameters.first(where: { $0.name == "boundary" })?.value,
-                let read = try? Multipart(parsing: bytes, boundary: boundary)
-            {
+            if type.isMultipart, let read = try? Multipart(parsing: bytes, boundary: type.parameter("boundary") ?? "") {
                 return [element] + properties.show(names: read.parts.compactMap(\.name))
             }
             return [element]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordContract
+import AccordCore
 
 extension Manual {
     /// The data with which the site's search finds operations and schemas. It is a script, because a page opened from a
@@ -37,8 +37,5 @@ extension Manual {
 
 extension Unicode.Scalar {
     /// The escape sequence for a scalar of the basic plane in string literals of JSON, JavaScript and Python.
-    var escapeSequence: String {
-        let digits = String(value, radix: 16)
-        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-    }
+    var escapeSequence: String { "\\u" + value.hexadecimal(4) }
 }

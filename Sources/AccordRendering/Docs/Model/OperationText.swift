@@ -85,11 +85,7 @@ struct OperationText: Sendable {
     /// - Parameter orAny: Whether the status `default` counts as an error. It does if the operation documents a
     ///   successful response.
     private static func isError(_ status: StatusPattern, orAny: Bool) -> Bool {
-        switch status {
-        case .exact(let code): code >= 400
-        case .range(let hundreds): hundreds >= 4
-        case .any: orAny
-        }
+        status == .any ? orAny : status.isWithin(400...599)
     }
 
     private static func parameter(_ parameter: Parameter, _ names: SchemaNames) -> ParameterText {

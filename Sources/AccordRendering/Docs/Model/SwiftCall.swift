@@ -90,13 +90,7 @@ enum Placeholder {
 
     /// Returns the string with `$NAME` in place of each placeholder.
     static func named(_ text: String) -> String {
-        pieces(text).map { piece in
-            switch piece {
-            case .text(let text): text
-            case .variable(let name): "$\(name)"
-            case .hidden: MaskedPiece.mark
-            }
-        }.joined()
+        pieces(text).map { $0.text { "$\($0)" } }.joined()
     }
 
     /// Returns the user name and password of Basic credentials if they contain a placeholder, otherwise `nil`.
