@@ -35,11 +35,13 @@ package enum HeaderGrammar {
 
     /// Returns a string without surrounding spaces and tabs.
     package static func trimmed(_ text: some StringProtocol) -> String {
-        let bytes = Array(text.utf8)
-        guard let first = bytes.firstIndex(where: { $0 != 0x20 && $0 != 0x09 }),
-            let last = bytes.lastIndex(where: { $0 != 0x20 && $0 != 0x09 })
-        else { return "" }
-        return String(decoding: bytes[first...last], as: UTF8.self)
+        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+        return String(decoding: Array(text.utf8).drop(while: isSpace).trimmingEnd(while: isSpace), as: UTF8.self)
+    }
+
+    /// Returns whether a string contains a character that ends a header line.
+    package static func holdsLineBreak(_ text: String) -> Bool {
+        text.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }
     }
 
     /// Returns whether a string is a `token`.
@@ -116,9 +118,12 @@ package struct BasicCredentials: Sendable, Hashable {
 
 extension Substring {
     /// The text without leading and trailing whitespace.
-    package var trimmed: Substring {
-        var result = drop(while: \.isWhitespace)
-        while result.last?.isWhitespace == true { result.removeLast() }
-        return result
+    package var trimmed: Substring { drop(while: \.isWhitespace).trimmingEnd(while: \.isWhitespace) }
+}
+
+extension BidirectionalCollection {
+    /// Returns the elements without those at the end that satisfy a condition.
+    package func trimmingEnd(while isDropped: (Element) -> Bool) -> SubSequence {
+        self[..<(lastIndex { !isDropped($0) }.map { index(after: $0) } ?? startIndex)]
     }
 }

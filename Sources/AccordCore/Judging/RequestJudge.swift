@@ -71,8 +71,7 @@ struct RequestJudge {
     /// Reports line breaks in header fields. A line break starts a separate field (RFC 9110, section 5.5).
     private func judgeLines(_ judgement: inout Judgement) {
         judgement.assertions += 1
-        for header in request.headers {
-            guard header.value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else { continue }
+        for header in request.headers where HeaderGrammar.holdsLineBreak(header.value) {
             let named = expected.headers.first { $0.name.isFieldName(header.name) }
             judgement.report(
                 Finding(

@@ -140,7 +140,8 @@ extension ExchangeRecord.Stream {
         let items = stream.items.map { item in
             let bytes = Array(response.body[item.bytes.clamped(to: response.body.indices)])
             let body = ExchangeRecord.Body(bytes, masking: masking, limit: Self.itemLimit)
-            let text = (body?.text ?? body?.base64 ?? "").trimmingBreaks
+            let whole = body?.text ?? body?.base64 ?? ""
+            let text = String(whole.drop(while: \.isNewline).trimmingEnd(while: \.isNewline))
             return Item(
                 index: item.index, milliseconds: item.milliseconds, text: body?.isCut == true ? text + "…" : text)
         }
@@ -166,14 +167,6 @@ extension ExchangeRecord.Stream {
         case .timeout: "\(items), then Accord closed the connection at the time limit"
         case .size: "\(items), then Accord closed the connection at the size limit"
         }
-    }
-}
-
-extension String {
-    fileprivate var trimmingBreaks: String {
-        var text = self[...]
-        while let last = text.last, last.isNewline { text = text.dropLast() }
-        return String(text.drop(while: \.isNewline))
     }
 }
 

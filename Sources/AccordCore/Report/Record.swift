@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordJSON
+import AccordContract
 
 /// A type that is written to and read from a report as a JSON object. Its members have a fixed order.
 package protocol Record: RecordValue { static var shape: RecordShape<Self> { get } }
@@ -235,14 +235,6 @@ package enum Seconds {
         guard fraction > 0 else { return String(integer) }
         let decimals = String(fraction)
         let padded = String(repeating: "0", count: digits - decimals.utf8.count) + decimals
-        return "\(integer).\(padded.trimmingZeros)"
-    }
-}
-
-extension String {
-    fileprivate var trimmingZeros: String {
-        var trimmed = self
-        while trimmed.last == "0" { trimmed.removeLast() }
-        return trimmed
+        return "\(integer).\(padded.trimmingEnd { $0 == "0" })"
     }
 }

@@ -53,9 +53,7 @@ package struct RecordedContract: Sendable {
     }
 
     private static func basePath(_ server: String) -> String {
-        var path = URLParts(server).path
-        while path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
-        return path
+        String(URLParts(server).path.trimmingEnd { $0 == "/" })
     }
 
     /// Whether no exchange has been added.

@@ -49,7 +49,7 @@ package struct GivenCredentials: Sendable {
         for text in headers {
             guard let colon = text.firstIndex(of: ":"), colon != text.startIndex,
                 text[..<colon].utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
-                !text.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 })
+                !HeaderGrammar.holdsLineBreak(text)
             else { throw DescribedError("--header: expected “Name: value” on one line") }
             let value = text[text.index(after: colon)...].drop { $0 == " " }
             let header = HTTPField(String(text[..<colon]), String(value))

@@ -74,9 +74,7 @@ struct ResponseHead {
 
     private static func trimmed(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Slice<UnsafeBufferPointer<UInt8>> {
         func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-        var trimmedBytes = bytes.drop(while: isSpace)
-        while let last = trimmedBytes.last, isSpace(last) { trimmedBytes = trimmedBytes.dropLast() }
-        return trimmedBytes
+        return bytes.drop(while: isSpace).trimmingEnd(while: isSpace)
     }
 
     /// Decodes UTF-8, or ISO 8859-1 if the bytes aren't UTF-8.
