@@ -40,20 +40,21 @@ package struct Router: Sendable {
 
     /// Returns the operations for a method and a percent-encoded path, or the reason why no operation matches.
     package func route(method: String, path: String) -> Route {
-        var matches: [RouteMatch] = []
-        var allowed: [String] = []
-        for id in tree.candidates(path) {
-            let entry = entries[id]
-            guard let (base, values) = Self.match(path, entry) else { continue }
-            let entryMethod = entry.operation.request.method
-            if entryMethod == method {
-                matches.append(RouteMatch(operation: entry.operation, pathValues: values, base: base))
-            } else if !allowed.contains(entryMethod) {
-                allowed.append(entryMethod)
+        let all = matches(path)
+        let matches = all.filter { $0.operation.request.method == method }
+        if !matches.isEmpty { return .operations(matches) }
+        return all.isEmpty ? .noSuchPath : .methodNotAllowed(allowed: all.map(\.operation.request.method).distinct)
+    }
+
+    /// Returns the documented methods of a percent-encoded path.
+    package func methods(at path: String) -> [String] { matches(path).map(\.operation.request.method).distinct }
+
+    private func matches(_ path: String) -> [RouteMatch] {
+        tree.candidates(path).compactMap { id in
+            Self.match(path, entries[id]).map { base, values in
+                RouteMatch(operation: entries[id].operation, pathValues: values, base: base)
             }
         }
-        if !matches.isEmpty { return .operations(matches) }
-        return allowed.isEmpty ? .noSuchPath : .methodNotAllowed(allowed: allowed)
     }
 
     private static func match(_ path: String, _ entry: Entry) -> (base: String, values: [String: String])? {

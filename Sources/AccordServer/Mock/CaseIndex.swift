@@ -9,7 +9,7 @@ final class ParsedRequest {
     /// The percent-encoded query parameters.
     let query: [RawItem]
     /// The body as JSON, or `nil` if it isn't JSON.
-    private(set) lazy var json: JSON? = (try? JSONDocument(parsing: message.body)).map { JSON($0.root) }
+    private(set) lazy var json: JSON? = message.jsonBody
 
     init(_ message: HTTPRequest) {
         self.message = message

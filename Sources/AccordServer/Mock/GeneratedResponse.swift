@@ -176,8 +176,8 @@ extension ServedOperation {
             guard let content, content.itemSchema ?? content.dataSchema != nil, isRandom || content.examples.isEmpty
             else { return nil }
             longer.body += further.body
-        } else if isRandom, var body = response.json, let more = further.json, let place = body.placeOfList,
-            let elements = body.value(at: place)?.array, let others = more.value(at: place)?.array
+        } else if isRandom, var body = response.json, let (place, elements) = body.list,
+            let others = further.json?.value(at: place)?.array
         {
             guard body.set(.array(elements + others), at: place) else { return nil }
             longer.body = JSONWriter.compactBytes(body)

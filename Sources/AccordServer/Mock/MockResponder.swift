@@ -114,8 +114,7 @@ package final class MockResponder: Sendable {
         var detail = "No contract documents an operation at \(path)."
         let documented = served.operations.map(\.operation.request.path.description)
         let shorter = String(path.dropLast())
-        // The method ACCORD occurs in no contract. The router therefore reports only whether the path has an operation.
-        if path.hasSuffix("/"), case .methodNotAllowed = served.router.route(method: "ACCORD", path: shorter) {
+        if path.hasSuffix("/"), !served.router.methods(at: shorter).isEmpty {
             detail += " Did you mean \(shorter), without the slash at the end?"
         } else if documented.count <= 200, let near = Suggestion.nearest(to: path, in: documented) {
             detail += " Did you mean \(near)?"
@@ -125,18 +124,10 @@ package final class MockResponder: Sendable {
 
     private func preflight(_ request: HTTPRequest, _ path: String) -> MockAnswer? {
         guard request.method == "OPTIONS", request.headers.first("Origin") != nil,
-            let method = request.headers.first("Access-Control-Request-Method")
+            request.headers.first("Access-Control-Request-Method") != nil
         else { return nil }
-        switch served.router.route(method: method, path: path) {
-        case .operations(let matches):
-            var allowed = matches.map(\.operation.request.method)
-            // The method ACCORD occurs in no contract. The router therefore returns the methods that are documented for
-            // the path.
-            if case .methodNotAllowed(let all) = served.router.route(method: "ACCORD", path: path) { allowed = all }
-            return MockAnswer(CrossOrigin.preflight(request, allowed: allowed))
-        case .methodNotAllowed(let allowed): return MockAnswer(CrossOrigin.preflight(request, allowed: allowed))
-        case .noSuchPath: return nil
-        }
+        let allowed = served.router.methods(at: path)
+        return allowed.isEmpty ? nil : MockAnswer(CrossOrigin.preflight(request, allowed: allowed))
     }
 
     // MARK: The response of an operation
@@ -303,10 +294,9 @@ package final class MockResponder: Sendable {
     private func documentedList(at path: String) -> [JSON] {
         for match in route("GET", path).matches {
             guard let operation = served[match.operation], operation.role?.action == .list,
-                let body = operation.usualStatus.flatMap({ operation.template($0, nil) })?.json,
-                let place = body.placeOfList
+                let list = operation.usualStatus.flatMap({ operation.template($0, nil) })?.json?.list
             else { continue }
-            return body.value(at: place)?.array ?? []
+            return list.elements
         }
         return []
     }

@@ -43,8 +43,7 @@ struct Page {
     /// list of this case contains only the selected elements.
     func applied(to draft: ResponseDraft) -> ResponseDraft {
         guard !values.isEmpty || !filters.isEmpty || order != nil, (200...299).contains(draft.response.status),
-            !isDocumented(by: draft.exchange), var body = draft.json, let place = body.placeOfList,
-            let elements = body.value(at: place)?.array
+            !isDocumented(by: draft.exchange), var body = draft.json, let (place, elements) = body.list
         else { return draft }
         let filtered = filtered(elements, isStored: draft.isStored)
         guard body.replaceList(at: place, with: filtered), body.set(.array(Array(selected(filtered))), at: place) else {

@@ -190,7 +190,7 @@ struct StatefulAnswer {
             }
             return all + remaining.map(\.value)
         }
-        guard let place = body.placeOfList, let elements = body.value(at: place)?.array else { return draft }
+        guard let (place, elements) = body.list else { return draft }
         func shown(_ list: some Sequence<JSON>) -> ResponseDraft? {
             var (changed, stored) = (body, draft)
             stored.isStored = !resources.isEmpty
@@ -347,9 +347,9 @@ struct StatefulAnswer {
 }
 
 extension JSON {
-    /// The location of the list in a response: the whole body, or the first member that is a list, such as `data`.
-    var placeOfList: JSONPointer? {
-        if array != nil { return JSONPointer(tokens: []) }
-        return object?.lazy.filter { $0.value.array != nil }.map { JSONPointer(tokens: [$0.key]) }.first
+    /// The list in a response: the whole body, or the first member that is a list, such as `data`.
+    var list: (place: JSONPointer, elements: [JSON])? {
+        if let array { return (.root, array) }
+        return object?.lazy.compactMap { name, value in value.array.map { (JSONPointer(tokens: [name]), $0) } }.first
     }
 }

@@ -74,11 +74,8 @@ extension AllowedMethods {
         let documented = operations.filter { operation in
             servers.isEmpty || operation.servers.contains { servers.contains($0.url) }
         }.map(\.request.method).distinct
-        // Asks for a method that no operation has. The router then returns all documented methods of the path.
-        let route = base.lastRequest.map { router.route(method: "(none)", path: URLParts($0.url).path) }
-        var others = Set(operations.map(\.request.method))
-        if case .methodNotAllowed(let allowed) = route { others.formUnion(allowed) }
-        self.init(documented: documented, others: others)
+        let routed = base.lastRequest.map { router.methods(at: URLParts($0.url).path) } ?? []
+        self.init(documented: documented, others: Set(operations.map(\.request.method) + routed))
     }
 }
 
