@@ -233,6 +233,9 @@ package struct ExpectedOutcome: Sendable {
         case throwing(ThrowExpectation)
         /// The call may return or throw. It must end exactly once, before the deadline, and without a crash.
         case either
+
+        /// The documented value, or `nil` if the contract states none.
+        var value: JSONValue? { if case .returns(let value) = self { value } else { nil } }
     }
 
     package var result: Result

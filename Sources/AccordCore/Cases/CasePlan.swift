@@ -129,12 +129,6 @@ extension Omission {
             reason: "Accord can't test this part of the document: \(diagnostic.message)")
     }
 
-    /// Returns an omission (a missing test, with the reason) for each media type of the request that Accord can't
-    /// check.
-    package static func ofClients(of operation: Operation) -> [Omission] {
-        unjudged(operation.request.body?.content, "request", of: operation)
-    }
-
     /// Returns an omission (a missing test, with the reason) for each media type whose schema Accord can't check, such as
     /// XML.
     package static func unjudged(

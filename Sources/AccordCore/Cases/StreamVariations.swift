@@ -89,20 +89,16 @@ struct StreamVariations {
             return .object(object)
         }
         guard !texts.isEmpty else { return }
-        var keepsValue = false
-        if case .returns(let value?) = answer.base.outcome.result {
-            keepsValue = !value.selfAndDescendants.compactMap(\.string).contains {
-                texts.contains($0) || $0.contains("${")
-            }
-        }
-        add(.dataLines, EventStream.bytes(split), keepsValue: keepsValue)
+        let returned = answer.base.outcome.result.value?.selfAndDescendants.compactMap(\.string)
+        let isKept = returned.map { !$0.contains { texts.contains($0) || $0.contains("${") } } ?? false
+        add(.dataLines, EventStream.bytes(split), keepsValue: isKept)
     }
 
     /// Adds streams that end before the documented end marker or within the last event.
     private mutating func addEnd(_ events: [JSON], _ pieces: [String]) {
         if events.count > 1, events.last?.object?["data"] == "[DONE]" {
             add(.noEndMarker, Self.bytes(pieces.dropLast()) { $0 }, keepsValue: false)
-        } else if case .returns(let value?) = answer.base.outcome.result, let elements = JSON(value).array,
+        } else if let value = answer.base.outcome.result.value, let elements = JSON(value).array,
             elements.count == events.count
         {
             let shortenedList = JSONDocument(.array(elements.dropLast())).root

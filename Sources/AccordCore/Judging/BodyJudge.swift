@@ -79,9 +79,11 @@ struct BodyJudge {
         let fallback = demands.chosen ?? demands.documented.first?.mediaType ?? actualType
         guard !expectedTypes.isEmpty else { return (actualType, nil) }
         let isRead =
-            actualType.map { actualType in expectedTypes.contains { $0.withoutBoundary.covers(actualType) } } ?? false
+            actualType.map { actualType in expectedTypes.contains { $0.with(boundary: nil).covers(actualType) } }
+            ?? false
         judgement.check(isRead, otherwise: mediaTypeFinding(line, expectedTypes))
-        let type = isRead ? actualType : fallback.map { $0.withBoundary(of: actualType) }
+        let boundary = fallback?.isMultipart == true ? actualType?.parameter("boundary") : nil
+        let type = isRead ? actualType : boundary.map { fallback?.with(boundary: $0) } ?? fallback
         let description = type.flatMap { type in
             demands.documented.covering(type) ?? demands.documented.first { $0.mediaType.essence == type.essence }
         }
@@ -93,7 +95,7 @@ struct BodyJudge {
             rule: direction.rule(.requestBodyMediaType, .responseBodyMediaType),
             line == nil ? "the body has no Content-Type" : "the contract doesn't document the body's Content-Type",
             contract: location, place: .init(.header, "Content-Type"),
-            expected: expectedTypes.map(\.withoutBoundary.description).joined(separator: " or "),
+            expected: expectedTypes.map { $0.with(boundary: nil).description }.joined(separator: " or "),
             actual: line ?? "none",
             advice: direction == .request
                 ? "Set the documented Content-Type on the URLRequest."
@@ -102,14 +104,11 @@ struct BodyJudge {
 }
 
 extension MediaType {
-    fileprivate var withoutBoundary: MediaType {
-        guard !parameters.isEmpty else { return self }
-        return MediaType(type: type, subtype: subtype, parameters: parameters.filter { $0.name != "boundary" })
-    }
-
-    fileprivate func withBoundary(of other: MediaType?) -> MediaType {
-        guard isMultipart, let boundary = other?.parameter("boundary") else { return self }
-        let parameter = Parameter(name: "boundary", value: boundary)
-        return MediaType(type: type, subtype: subtype, parameters: withoutBoundary.parameters + [parameter])
+    /// Returns the media type with this boundary, or without a boundary.
+    func with(boundary: String?) -> MediaType {
+        var changed = self
+        changed.parameters.removeAll { $0.name == "boundary" }
+        if let boundary { changed.parameters.append(Parameter(name: "boundary", value: boundary)) }
+        return changed
     }
 }

@@ -39,7 +39,7 @@ package enum CTRFReport {
         ]
         if result.findings.contains(where: { $0.rule == .caseFlaky }) { fields.append("flaky", true) }
         if result.status == .failed {
-            let findings = result.orderedFindings
+            let findings = result.located.mostSevereFirst
             fields.append("message", .string(findings.first?.message ?? "failed"))
             fields.append("trace", .string(findings.map(\.plainText).joined(separator: "\n\n")))
         } else if let reason = result.reason {

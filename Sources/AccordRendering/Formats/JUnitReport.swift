@@ -60,7 +60,7 @@ package enum JUnitReport {
     }
 
     private static func failure(_ result: CaseResult) -> String {
-        let findings = result.orderedFindings
+        let findings = result.located.mostSevereFirst
         let name = isError(result) ? "error" : "failure"
         let attributes = [
             ("message", findings.first?.message ?? "failed"), ("type", findings.first?.rule.id ?? "failed"),

@@ -10,7 +10,6 @@ extension Problem {
             finding.contract?.file ?? "", place, finding.rule.id, finding.severity.rawValue, finding.blame.rawValue,
             run?.rawValue ?? "",
         ]
-        return SHA256.digest(Array(parts.joined(separator: "\u{0}").utf8)).prefix(16)
-            .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return SHA256.digest(Array(parts.joined(separator: "\u{0}").utf8)).prefix(16).map { $0.hexadecimal(2) }.joined()
     }
 }

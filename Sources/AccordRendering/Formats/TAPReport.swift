@@ -32,7 +32,7 @@ package enum TAPReport {
 
     /// Returns the details of a failed test as a YAML block. Its strings use JSON syntax, which is valid in YAML 1.2.
     private static func diagnostics(_ result: CaseResult) -> String {
-        let findings = result.orderedFindings
+        let findings = result.located.mostSevereFirst
         let first = findings.first
         var members: [(String, String?)] = [
             ("message", first?.message ?? "failed"), ("severity", "fail"), ("rule", first?.rule.id),

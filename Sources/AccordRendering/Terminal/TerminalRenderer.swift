@@ -28,17 +28,13 @@ package struct TerminalRenderer: Sendable {
             isVerbose
             ? report.cases.filter { $0.status == .failed }.map { failure($0, excerpts) }
             : ProblemLines(report: report, excerpts: excerpts, style: style).blocks(problems, lines: Self.detailedLines)
+        let tally = problems.count > 1 ? ["\(style.paint("problems:", .red)) \(problems.tally)"] : []
         let blocks =
             failures + [
                 idle(report), warnings(report), stale(report), hints(report), coverage(report), extent(report),
-                tally(problems) + [summary(report, problems)],
+                tally + [summary(report, problems)],
             ]
         return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
-    }
-
-    /// Returns the numbers of problems by kind, such as `problems: 1 failed example, 3 wrong responses`.
-    private func tally(_ problems: [Problem]) -> [String] {
-        problems.count > 1 ? ["\(style.paint("problems:", .red)) \(problems.tally)"] : []
     }
 
     /// Returns a summary line, such as `3 problems in 2 of 5 operations: 4 of 9 cases failed, 5 passed`.
@@ -55,7 +51,7 @@ package struct TerminalRenderer: Sendable {
         let reason = result.reason.map { " \(TerminalText.line($0))" } ?? ""
         var lines = [style.paint("✗ \(TerminalText.line(result.title))\(reason)", .bold, .red)]
         lines.append("  \(style.paint(result.location.description, .cyan))")
-        for finding in result.orderedFindings where finding.severity != .warning {
+        for finding in result.located.mostSevereFirst where finding.severity != .warning {
             lines.append("")
             lines += FindingLines(finding, style: style, excerpts).lines
         }

@@ -117,11 +117,6 @@ extension String {
     }
 }
 
-extension CaseResult {
-    /// The findings, most severe first. Findings of the same severity keep their order.
-    var orderedFindings: [Finding] { located.mostSevereFirst }
-}
-
 extension [Finding] {
     /// The findings, most severe first. Findings of the same severity keep their order.
     var mostSevereFirst: [Finding] {

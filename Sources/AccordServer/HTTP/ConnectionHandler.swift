@@ -42,8 +42,6 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// Ends a response that is sent in pieces, such as an event stream.
     private var stopResponse: (() -> Void)?
 
-    private var knownLocality: Bool?
-
     private var isStopping: Bool { service.load.isStopping }
 
     init(_ service: Service, meter: HeadMeter) {
@@ -211,15 +209,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         guard let head else { return }
         phase = .answering
         setDeadline(service.limits.writeSeconds)
-        let request = service.request(head, body: body.bytes, isLocal: isLocal(context))
+        let request = service.request(head, body: body.bytes, isLocal: Service.isLocal(context.channel.remoteAddress))
         service.respond(to: request, on: context.eventLoop) { self.carryOut($0, context) }
-    }
-
-    private func isLocal(_ context: ChannelHandlerContext) -> Bool {
-        if let knownLocality { return knownLocality }
-        let isLocal = Service.isLocal(context.channel.remoteAddress)
-        knownLocality = isLocal
-        return isLocal
     }
 
     private func carryOut(_ reply: ServerReply, _ context: ChannelHandlerContext) {

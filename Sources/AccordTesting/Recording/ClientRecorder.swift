@@ -79,7 +79,8 @@ final class ClientRecorder: Sendable {
     static func extent(of results: [CaseResult], _ contracts: [Contract]) -> RunExtent? {
         let tested = Set(results.map { [$0.file, $0.operation] })
         let unasked = contracts.flatMap { contract in
-            contract.operations.filter { tested.contains([contract.file, $0.id]) }.flatMap(Omission.ofClients)
+            contract.operations.filter { tested.contains([contract.file, $0.id]) }
+                .flatMap { Omission.unjudged($0.request.body?.content, "request", of: $0) }
         }
         let extent = RunExtent(results, unasked: unasked, generated: [])
         return extent.unasked.isEmpty ? nil : extent

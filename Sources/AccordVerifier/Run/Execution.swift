@@ -8,7 +8,6 @@ final class Execution {
     private let source: PlanSource
     let options: VerifierOptions
     let recorder: Recorder
-    private let baseURLs: BaseURLs
     private let notify: (Verifier.Event) -> Void
     private var schedule: Schedule
     private var timers = Timers()
@@ -43,7 +42,6 @@ final class Execution {
         plan = RunPlan(source.contracts)
         self.options = options
         self.recorder = recorder
-        baseURLs = BaseURLs(options.target)
         self.multi = multi
         self.notify = notify
         schedule = Schedule([], concurrency: options.concurrency)
@@ -236,7 +234,7 @@ final class Execution {
     }
 
     private func address(of progress: CaseProgress) -> String {
-        URLParts(baseURLs.url(for: progress.testCase.operation)).authority
+        URLParts(options.target.baseURL(for: progress.testCase.operation) ?? "").authority
     }
 
     private func start(_ position: Int) {
@@ -248,11 +246,11 @@ final class Execution {
             return end(position, result, .withheld)
         }
         notify(.started(entry.testCase))
-        let baseURLs = baseURLs
+        let target = options.target
         let progress = CaseProgress(
             learned.applied(to: entry.testCase), scope: scope(for: position), retry: RetryRule(limit: options.retries),
             handler: options.stateHandler, options: options.repeatOptions
-        ) { operation in baseURLs.url(for: operation) }
+        ) { operation in target.baseURL(for: operation) ?? "" }
         cases[position] = .running(RunningCase(progress))
         runningCount += 1
         step(position) { $0.start() }

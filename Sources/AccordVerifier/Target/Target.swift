@@ -67,24 +67,3 @@ package enum Target: Sendable, Hashable {
             + " The servers of the contracts are: \(names.joined(separator: ", "))"
     }
 }
-
-/// Returns the base URL of each operation. Remembers the URLs, because each request needs one.
-final class BaseURLs: Sendable {
-    private let target: Target
-    /// The base URLs, by the contract file and id of the operation. The operation objects can't be keys, because the
-    /// plan frees them.
-    private let known = Locked<[OperationKey: String]>([:])
-
-    init(_ target: Target) { self.target = target }
-
-    /// Returns the base URL for an operation, or an empty string if the target has none.
-    func url(for operation: Operation) -> String {
-        known.withLock { known in
-            let key = OperationKey(operation.location.file, operation.id)
-            if let url = known[key] { return url }
-            let url = target.baseURL(for: operation) ?? ""
-            known[key] = url
-            return url
-        }
-    }
-}

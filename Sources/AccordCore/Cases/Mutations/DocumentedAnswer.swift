@@ -40,16 +40,10 @@ final class DocumentedAnswer {
 
     /// Whether a changed body can change the outcome of the call. It can't if the contract documents that the call
     /// returns null.
-    var isRead: Bool {
-        guard case .returns(let value?) = base.outcome.result else { return true }
-        return !value.isNull
-    }
+    var isRead: Bool { base.outcome.result.value?.isNull != true }
 
     /// Whether the call returns the documented body unchanged.
-    var isEchoed: Bool {
-        guard case .returns(let value?) = base.outcome.result else { return false }
-        return value.string == "${response.body}"
-    }
+    var isEchoed: Bool { base.outcome.result.value?.string == "${response.body}" }
 
     var view: SchemaView? { schema?.view }
 

@@ -21,11 +21,11 @@ package struct BodyWriter {
         case .parts(let parts):
             let written = parts.map { part($0, in: value.description) }
             bytes = Multipart(parts: written).bytes(boundary: boundary)
-            type = multipart(type)
+            type = type.with(boundary: boundary)
         case .json(let json) where type.isMultipart:
             let parts = json.object?.flatMap { Self.parts($0.key, $0.value, in: value.description) } ?? []
             bytes = Multipart(parts: parts).bytes(boundary: boundary)
-            type = multipart(type)
+            type = type.with(boundary: boundary)
         case .json(let json): bytes = Self.bytes(of: json, as: type, description: value.description)
         }
         return Written(bytes: bytes, contentType: HeaderText.contentType(type))
@@ -56,13 +56,6 @@ package struct BodyWriter {
         let shapes = FormShapes(description)
         let items = (json.object ?? [:]).flatMap { ParameterWriter(shapes.shape($0.key)).items($0.value) }
         return items.map(\.text).joined(separator: "&").replacing("%20", with: "+")
-    }
-
-    private static func multipart(_ type: MediaType) -> MediaType {
-        var type = type
-        type.parameters.removeAll { $0.name == "boundary" }
-        type.parameters.append(MediaType.Parameter(name: "boundary", value: boundary))
-        return type
     }
 
     /// Returns the multipart parts for a property. A list becomes a part for each of its elements (RFC 7578, section

@@ -34,7 +34,7 @@ package enum FreshValue {
         let hex = random.next().hexadecimal(16) + random.next().hexadecimal(16)
         let digits = String(random.next() | 1 << 63) + String(random.next() | 1 << 63)
         let first = length.map { String(String(repeating: hex, count: $0 / hex.count + 1).prefix($0)) }
-        var texts = [first, uuid(hex), hex.uppercased(), hex + hex].compactMap(\.self)
+        var texts = [first, uuid(for: identity), hex.uppercased(), hex + hex].compactMap(\.self)
         for length in [32, 24, 20, 16, 12, 10, 8] {
             texts.append(String(hex.prefix(length)))
             texts.append("k" + String(hex.prefix(length - 1)))
@@ -88,17 +88,12 @@ package enum FreshValue {
         return renewed == body ? nil : renewed
     }
 
-    /// Returns a UUID of version 4 (RFC 9562) with the given hexadecimal digits.
-    static func uuid(_ hex: String) -> String {
-        let digits = Array(hex)
-        func part(_ range: Range<Int>) -> String { String(digits[range]) }
-        return "\(part(0..<8))-\(part(8..<12))-4\(part(13..<16))-a\(part(17..<20))-\(part(20..<32))"
-    }
-
-    /// Returns a UUID that depends only on the identity.
+    /// Returns a UUID of version 4 (RFC 9562) that depends only on the identity.
     static func uuid(for identity: String) -> String {
         var random = SeededRandom(state: SeededRandom.hash(identity.utf8))
-        return uuid(random.next().hexadecimal(16) + random.next().hexadecimal(16))
+        let digits = Array(random.next().hexadecimal(16) + random.next().hexadecimal(16))
+        func part(_ range: Range<Int>) -> String { String(digits[range]) }
+        return "\(part(0..<8))-\(part(8..<12))-4\(part(13..<16))-a\(part(17..<20))-\(part(20..<32))"
     }
 }
 

@@ -15,7 +15,8 @@ struct EarlierRequests {
     }
 
     private var keys: Set<Key> = []
-    private var repeated = 0
+    /// The number of requests since the last new one.
+    var repeated = 0
 
     /// Returns the number of the first request in the block that contains the request `number`.
     static func first(before number: Int) -> Int { (number - 1) / most * most + 1 }
@@ -35,8 +36,6 @@ struct EarlierRequests {
         keys.insert(Self.key(request))
         repeated = 0
     }
-
-    mutating func noteRepeated() { repeated += 1 }
 
     private static func key(_ request: FuzzRequest) -> Key {
         switch request.body {

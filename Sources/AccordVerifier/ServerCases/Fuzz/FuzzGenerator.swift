@@ -156,7 +156,7 @@ final class FuzzGenerator: Sendable {
             }
         }
         guard let again else { return unmade }
-        earlier.noteRepeated()
+        earlier.repeated += 1
         return Made(request: again, refusal: nil)
     }
 
