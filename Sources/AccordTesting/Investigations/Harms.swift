@@ -52,7 +52,7 @@ enum ClientHarm: CaseIterable {
         case .oddStatus: "the client takes a status code that HTTP doesn't define for a success"
         case .comparison: "the client rejects a response whose values differ from those of its request"
         case .dateForm: "the client rejects a form of a date-time that RFC 3339 allows"
-        case .omittedFalse: "the client leaves out false in a query"
+        case .omittedFalse: "the client leaves out false"
         case .tidying: "the client trims a text, or normalizes its Unicode"
         case .ignoredCancellation: "the client ignores the cancellation of its task"
         case .damage, .refusal, .addition, .retry, .habit: nil
@@ -146,6 +146,7 @@ extension SecondLook {
             let isKnown = key != nil && observation.requests.allSatisfy { $0.headers.first("Idempotency-Key") == key }
             return reason == "429" || isKnown || HTTPMethod.isIdempotent(first.method) ? .retry : .damage
         case .requestQueryMissing: return leavesOutFalse(finding) ? .omittedFalse : .damage
+        case .requestBodyValue where leavesOutFalseProperty(finding): return .omittedFalse
         case .requestPath, .requestQueryValue, .requestHeaderValue, .requestCookieValue, .requestBodyValue:
             return variation == .request(.torture) && isTidy(finding) ? .tidying : .damage
         default: return .damage
@@ -202,6 +203,18 @@ extension SecondLook {
         else { return false }
         return JSON(value.value) == .bool(false) && finding.actual == "none" && !parameter.isRequired
             && parameter.schema.view.keyword("default") == nil
+    }
+
+    /// Whether the client leaves out an optional property of its body that is false and has no documented default, as
+    /// replicate-swift does.
+    private func leavesOutFalseProperty(_ finding: Finding) -> Bool {
+        guard finding.expected == "false", finding.actual == "none",
+            let place = finding.place?.name.flatMap({ try? JSONPointer(parsing: $0) }),
+            let body = testCase.operation.request.body?.content.first?.schema?.view,
+            let parent = place.parent.flatMap({ body.place($0) })
+        else { return false }
+        return parent.propertyNames.contains(place.key) && !parent.required.contains(place.key)
+            && parent.property(place.key)?.keyword("default") == nil
     }
 
     /// Whether the actual text is the expected one without white space at its ends, or in a different Unicode form. An

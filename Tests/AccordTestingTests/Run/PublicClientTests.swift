@@ -960,6 +960,39 @@ import Testing
         #expect(issues.allSatisfy { $0.finding?.severity == severity }, "\(issues.map(\.text))")
     }
 
+    @Test(
+        "an optional property of a body that is false may be left out, unless the contract documents its default",
+        arguments: [
+            ("", "", false, Finding.Severity.warning), (#", "default": true"#, "", false, .error),
+            ("", #", "required": ["stream"]"#, false, .error), ("", "", true, .error),
+        ])
+    func omittedFlag(fallback: String, required: String, value: Bool, severity: Finding.Severity) async throws {
+        let text = """
+            "run": {
+              "request": { "method": "POST", "path": "/run", "body": { "type": "object"\(required),
+                "properties": { "stream": { "type": "boolean"\(fallback) }, "name": { "type": "string" } } } },
+              "responses": { "204": { "description": "It ran." } },
+              "cases": { "works": { "request": { "body": { "name": "a", "stream": \(value) } },
+                "response": { "status": 204 } } }
+            }
+            """
+        let results = try await DoubtTests.results(text, of: "run", profile: .default) { session, input in
+            struct Run: Codable { var name: String?, stream: Bool? }
+            var run = try input.json("body").decode(Run.self)
+            // The client leaves out the property if it is false, and in this test also if it is true.
+            run.stream = nil
+            var request = URLRequest(url: URL(string: "https://bank.example/run") ?? URL(filePath: "/"))
+            request.httpMethod = "POST"
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            request.httpBody = try JSONEncoder().encode(run)
+            let status = (try await session.data(for: request).1 as? HTTPURLResponse)?.statusCode
+            guard status == 204 else { throw URLError(.badServerResponse) }
+            return nil
+        }
+        let works = try #require(results.first { $0.id == "run/works" })
+        #expect(works.findings.map(\.severity) == [severity], "\(works.findings.map(\.message))")
+    }
+
     @Test("a list whose items have brackets is one mistake", arguments: [("id", 0), ("id%5B%5D", 1), ("ids", 1)])
     func bracketedList(name: String, count: Int) async throws {
         let text = """
