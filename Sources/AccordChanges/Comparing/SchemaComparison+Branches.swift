@@ -54,10 +54,6 @@ extension Schema {
         let isNamed = tokens.dropLast() == ["components", "schemas"]
         return (isNamed ? tokens.last : nil) ?? source["title"]?.string
     }
-
-    static func lastPart(_ reference: String) -> String {
-        reference.split(separator: "/").last.map(String.init) ?? reference
-    }
 }
 
 /// The facts by which an alternative is recognized.

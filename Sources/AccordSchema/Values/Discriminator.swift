@@ -12,14 +12,10 @@ extension ExampleSchemas {
 
     private func selector(ofName name: String, _ words: KeywordValues) -> String {
         let mapping = words[.discriminator]?["mapping"]?.members.map { $0 } ?? []
-        return mapping.first { $0.value.string.map(Self.lastPart) == name }?.key ?? name
+        return mapping.first { $0.value.string.map(Schema.lastPart) == name }?.key ?? name
     }
 
-    private func name(of branch: Literal) -> String? { source(branch.schema)["$ref"]?.string.map(Self.lastPart) }
-
-    private static func lastPart(_ reference: String) -> String {
-        reference.utf8.split(separator: 0x2F).last.flatMap { String($0) } ?? reference
-    }
+    private func name(of branch: Literal) -> String? { source(branch.schema)["$ref"]?.string.map(Schema.lastPart) }
 
     /// Returns the schemas that inherit from a parent with a discriminator, with the values that select them.
     func heirs(of parent: Literal, _ words: KeywordValues) -> [(schema: Literal, selector: String)] {
@@ -37,7 +33,7 @@ extension ExampleSchemas {
     }
 
     private func selectedName(_ given: String, _ words: KeywordValues) -> String {
-        Self.lastPart(words[.discriminator]?["mapping"]?[given]?.string ?? given)
+        Schema.lastPart(words[.discriminator]?["mapping"]?[given]?.string ?? given)
     }
 
     /// Returns whether a value satisfies the root schema, and each discriminator in it names a schema of its object.
@@ -66,11 +62,19 @@ extension ExampleSchemas {
 }
 
 extension Schema {
+    /// Whether a schema of the document has a discriminator.
+    package var hasDiscriminator: Bool { program.parts.containsDiscriminator }
+
+    /// Returns the last part of a `$ref` or of a value in `mapping`, the name of a schema.
+    package static func lastPart(_ reference: String) -> String {
+        reference.utf8.split(separator: 0x2F).last.flatMap { String($0) } ?? reference
+    }
+
     /// Returns whether an instance satisfies the schema, and each discriminator in it names a schema of its object.
     ///
     /// - Parameter path: The only changed part of an instance with the right names.
     package func admits(_ instance: JSON, along path: JSONPointer? = nil) -> Bool {
-        guard program.parts.containsDiscriminator else { return isValid(instance) }
+        guard hasDiscriminator else { return isValid(instance) }
         return ExampleSchemas(self).admits(JSONDocument(instance).root, along: path)
     }
 }

@@ -210,11 +210,9 @@ extension SecondLook {
     private func leavesOutFalseProperty(_ finding: Finding) -> Bool {
         guard finding.expected == "false", finding.actual == "none",
             let place = finding.place?.name.flatMap({ try? JSONPointer(parsing: $0) }),
-            let body = testCase.operation.request.body?.content.first?.schema?.view,
-            let parent = place.parent.flatMap({ body.place($0) })
+            let body = testCase.operation.request.body?.content.first?.schema?.view, isOptional(place, in: body)
         else { return false }
-        return parent.propertyNames.contains(place.key) && !parent.required.contains(place.key)
-            && parent.property(place.key)?.keyword("default") == nil
+        return body.place(place)?.keyword("default") == nil
     }
 
     /// Whether the actual text is the expected one without white space at its ends, or in a different Unicode form. An
@@ -272,7 +270,7 @@ extension SecondLook {
     private func leniency(_ known: OutcomeForm) async -> ClientHarm? {
         var place = place
         while let current = place {
-            let isOptional = isOptional(current)
+            let isOptional = isOptional(current, in: responseSchema)
             if isOptional || known.omits(in: outcome, besides: .null), await outcome(without: current) == outcome {
                 return isOptional ? .leniency : .omission
             }
@@ -299,12 +297,12 @@ extension SecondLook {
 
     /// Whether the response has null for an optional property, which most servers leave out.
     private var writesNull: Bool {
-        [.nullNullable, .nullOptional].contains(mutation) && place.map(isOptional) == true
+        [.nullNullable, .nullOptional].contains(mutation) && place.map { isOptional($0, in: responseSchema) } == true
     }
 
-    /// Whether the place in the response is an optional property that the schema defines.
-    private func isOptional(_ place: JSONPointer) -> Bool {
-        guard let parent = place.parent.flatMap({ responseSchema?.place($0) }) else { return false }
+    /// Whether the place in a body is an optional property that the schema defines.
+    private func isOptional(_ place: JSONPointer, in body: SchemaView?) -> Bool {
+        guard let parent = place.parent.flatMap({ body?.place($0) }) else { return false }
         return parent.propertyNames.contains(place.key) && !parent.required.contains(place.key)
     }
 

@@ -108,7 +108,7 @@ package struct DocumentedLinks {
 
     /// Returns the template for a value of a link, with its outputs. The value is an expression such as
     /// `$response.body#/id`, a text with expressions in braces such as `r{$response.body#/id}` (OpenAPI 3.0.4, Runtime
-    /// Runtime Expressions), or a constant. Reports an expression without a value and returns `nil`. Accord then ignores
+    /// Expressions), or a constant. Reports an expression without a value and returns `nil`. Accord then ignores
     /// the link if it needs the value, and otherwise only the value.
     private mutating func filling(
         _ value: JSONValue, _ name: String, _ link: LinkDescription, of operation: Operation,

@@ -37,9 +37,9 @@ final class FuzzCheck: Sendable {
 
     /// Whether each discriminator in a JSON body names a schema of its object.
     private func namesSchemas(_ request: HTTPRequest) -> Bool {
-        let type = request.headers.mediaType
-        guard let type, type.isJSON, let schema = base.operation.request.body?.content.covering(type)?.schema,
-            let body = try? JSON(parsing: String(decoding: request.body, as: UTF8.self))
+        guard let type = request.headers.mediaType, type.isJSON,
+            let schema = base.operation.request.body?.content.covering(type)?.schema, schema.hasDiscriminator,
+            let body = request.jsonBody
         else { return true }
         return schema.admits(body)
     }
